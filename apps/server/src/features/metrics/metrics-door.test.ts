@@ -186,7 +186,7 @@ test('bodies that are not what they say, bombs and unknown types are refused', a
   assert.equal(await status(token, Buffer.from([255, 255, 255, 255, 7, 0])), 413)
   assert.equal(await status(token, gzipSync(Buffer.alloc(40_000_000)), { ...remoteWriteHeaders[1], 'content-encoding': 'gzip' }), 413)
   assert.equal(await status(token, body, { ...remoteWriteHeaders[1], 'content-type': 'application/x-protobuf;proto=other' }), 415)
-  assert.equal(await status(token, body, { ...remoteWriteHeaders[1], 'content-encoding': 'zstd' }), 415)
+  assert.equal(await status(token, Buffer.from('x'), { ...remoteWriteHeaders[1], 'content-encoding': 'zstd' }), 415)
   const gzip = { ...remoteWriteHeaders[1], 'content-encoding': 'gzip' }
   assert.equal(await status(token, gzipSync(encodeRemoteWrite1([gauge('a', 1)])), gzip), 204)
   assert.equal(await status(`vakt_ing_${'x'.repeat(43)}`, body), 401)

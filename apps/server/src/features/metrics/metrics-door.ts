@@ -10,6 +10,7 @@ import { createLimit, type Limit, limitFailures } from '#server/platform/http/li
 import { isEncodingFault } from '#server/platform/http/read-raw-body.ts'
 import { answerOtlp, answerOtlpErrors } from './answer-otlp.ts'
 import { answerRemoteWrite } from './answer-remote-write.ts'
+import type { MetricFormat } from './find-metric-packing.ts'
 import { createUnreadableNotes } from './note-unreadable.ts'
 import { maxMetricBodyBytes, readMetricBody } from './read-metric-body.ts'
 import { createProviderRouter } from './route-provider-points.ts'
@@ -33,8 +34,6 @@ const suffixes = {
 class TooMuch extends Refusal {
   readonly status = 413
 }
-
-type MetricFormat = keyof typeof suffixes
 
 const tokenPattern = /^vakt_ing_[A-Za-z0-9_-]{43}$/
 

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { peek } from '#server/features/signals/find-encoding.ts'
 import type { Reservation } from '#server/features/signals/ingest-budget.ts'
 import { contentTypeOf } from '#server/features/signals/sent-content-type.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { readRawBody } from '#server/platform/http/read-raw-body.ts'
+import { isEncodingKnown, readRawBody, sentEncoding } from '#server/platform/http/read-raw-body.ts'
+import { findMetricEncoding, isSnappyBlock, type MetricFormat } from './find-metric-packing.ts'
 import { readOtlpJson } from './wire/otlp-json.ts'
 import { readOtlpProtobuf } from './wire/otlp-protobuf.ts'
 import { readRemoteWrite1 } from './wire/remote-write-1.ts'
@@ -32,9 +34,6 @@ const largeBytes = 64 * 1024
 
 export type MetricEncoding = 'protobuf' | 'json'
 type ReadPoints = (bytes: Buffer, turns: Turns, hold: HoldMemory) => Promise<SentPoints>
-type Headers = IncomingMessage['headers']
-
-const contentEncodingOf = (headers: Headers) => headers['content-encoding']?.trim().toLowerCase() || 'identity'
 
 function partsOfType(contentType: string): { type: string; parameters: string[] } {
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
@@ -74,31 +73,22 @@ function versionOf(contentType: string, body: Buffer): ReadPoints {
 
 type BodyReader = { read: ReadPoints; encoding: MetricEncoding }
 
-function chooseReader(format: 'prometheus' | 'otlp', contentType: string, body: Buffer): BodyReader {
+function chooseReader(format: MetricFormat, contentType: string, body: Buffer): BodyReader {
   if (format === 'prometheus') return { read: versionOf(contentType, body), encoding: 'protobuf' }
   if (!isJsonBody(contentType, body)) return { read: readOtlpProtobuf, encoding: 'protobuf' }
   if (body.length > maxJsonBytes) throw new TooMuchAtOnce(`JSON is read up to ${maxJsonBytes / megabyte} MB.`)
   return { read: readOtlpJson, encoding: 'json' }
 }
 
-/** Version 1.0 is always compressed with snappy, and some senders leave the header out. */
-function isSnappy(format: 'prometheus' | 'otlp', headers: Headers): boolean {
-  const encoding = contentEncodingOf(headers)
-  if (format === 'otlp') return encoding === 'snappy'
-  if (encoding !== 'snappy' && encoding !== 'gzip' && encoding !== 'identity')
-    throw unsupported('content-encoding', 'Remote write is read compressed with snappy or gzip.')
-  return encoding === 'snappy' || (encoding === 'identity' && headers['content-encoding'] === undefined)
-}
-
 const keptOfUnreadable = 64 * 1024
 
 /**
- * Reads the points of a request, whatever its Content-Type says, in turns with others. Throws UnsupportedBody, TooLarge, TooMuchAtOnce,
+ * Reads the points of a request, whatever its Content-Type and Content-Encoding say, in turns with others. Throws UnsupportedBody, TooLarge, TooMuchAtOnce,
  * Undecodable, and Unavailable where its memory is not to be had.
  */
 export async function readMetricBody(
   request: IncomingMessage,
-  format: 'prometheus' | 'otlp',
+  format: MetricFormat,
   reservation: Reservation,
   keepBeginning: (bytes: Buffer) => void,
 ): Promise<{ sent: SentPoints; encoding: MetricEncoding }> {
@@ -114,33 +104,41 @@ export async function readMetricBody(
 /** The body as it was sent is free for others to use the memory of as soon as this returns. */
 async function receiveDecompressed(
   request: IncomingMessage,
-  format: 'prometheus' | 'otlp',
+  format: MetricFormat,
   reservation: Reservation,
   turns: Turns,
 ): Promise<Buffer> {
-  const isPacked = isSnappy(format, request.headers)
-  const body = await receive(request, maxMetricBodyBytes, reservation)
-  if (!isPacked) return body
+  const said = sentEncoding(request)
+  const { body, encoding } = await receive(request, format, reservation)
+  // Version 1.0 of remote write is always compressed with snappy, and some senders leave the header out.
+  const isExpected = encoding === 'identity' && (said === 'snappy' || (format === 'prometheus' && said === 'identity'))
+  if (!isSnappyBlock(format, body, isExpected)) return body
   if (body.length > largeBytes) await turns.next()
   const reserve = (length: number) => reservation.hold(body.length + length)
   return decompressSnappy(body, { maxBytes: maxMetricBodyBytes, turns, reserve })
 }
 
-async function receive(request: IncomingMessage, maxBytes: number, reservation: Reservation): Promise<Buffer> {
+/** What came in, decompressed unless it is with snappy, by the encoding that was found. */
+async function receive(
+  request: IncomingMessage,
+  format: MetricFormat,
+  reservation: Reservation,
+): Promise<{ body: Buffer; encoding: string }> {
   const timeout = setTimeout(() => request.destroy(), timeoutMilliseconds)
   let held = 0
+  const hold = (chunk: Buffer) => {
+    held += chunk.length
+    // Chunks are put together at the end: for a moment there are both.
+    reservation.hold(held === chunk.length ? held : held * 2)
+    return true
+  }
   try {
-    return await readRawBody(
-      request,
-      maxBytes,
-      (chunk) => {
-        held += chunk.length
-        // Chunks are put together at the end: for a moment there are both.
-        reservation.hold(held === chunk.length ? held : held * 2)
-        return true
-      },
-      { leftAsTheyAre: ['snappy'] },
-    )
+    const beginning = await peek(request)
+    if (beginning.length === 0) return { body: beginning, encoding: 'identity' }
+    const encoding = findMetricEncoding(format, sentEncoding(request), beginning)
+    if (!isEncodingKnown(encoding))
+      throw unsupported('content-encoding', 'The body is compressed in a way that is not read here: send it with snappy or gzip.')
+    return { body: await readRawBody(request, maxMetricBodyBytes, hold, { encoding }), encoding }
   } finally {
     clearTimeout(timeout)
   }

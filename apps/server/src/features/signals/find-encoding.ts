@@ -36,10 +36,10 @@ const isJson = (beginning: Buffer) => beginning.length > 0 && checkJson(jsonLimi
 /** A form is sent in printable ASCII. */
 const isPrintable = (beginning: Buffer) => beginning.every((byte) => byte < 0x7f && (byte >= 0x20 || byte === 0x0a || byte === 0x0d))
 
-const isGzip = ([first, second]: Buffer) => first === 0x1f && second === 0x8b
+export const isGzip = ([first, second]: Buffer) => first === 0x1f && second === 0x8b
 
 /** RFC 1950: the method 8, and a multiple of 31. */
-const isZlib = ([first = 0, second = 0]: Buffer) => (first & 0x0f) === 8 && first >> 4 <= 7 && (first * 256 + second) % 31 === 0
+export const isZlib = ([first = 0, second = 0]: Buffer) => (first & 0x0f) === 8 && first >> 4 <= 7 && (first * 256 + second) % 31 === 0
 
 /**
  * How a body is compressed, by its beginning: senders and what is between leave out the Content-Encoding, or say it of what they do not

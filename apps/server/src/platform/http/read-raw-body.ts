@@ -15,9 +15,9 @@ const decoders = {
 /** The Content-Encoding as it was sent, in lower case; `identity` without one. */
 export const sentEncoding = (request: IncomingMessage): string => request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
 
-function decode(request: IncomingMessage, { leftAsTheyAre = [], encoding = sentEncoding(request) }: Decoding = {}): Readable {
-  if (encoding === 'identity' || leftAsTheyAre.includes(encoding)) return request
-  const create = Object.hasOwn(decoders, encoding) ? decoders[encoding as keyof typeof decoders] : undefined
+function decode(request: IncomingMessage, { encoding = sentEncoding(request) }: Decoding = {}): Readable {
+  if (encoding === 'identity') return request
+  const create = isEncodingKnown(encoding) ? decoders[encoding as keyof typeof decoders] : undefined
   if (!create)
     throw Invalid.field(
       'content-encoding',
@@ -29,7 +29,9 @@ function decode(request: IncomingMessage, { leftAsTheyAre = [], encoding = sentE
   return request.pipe(decoder)
 }
 
-type Decoding = { leftAsTheyAre?: readonly string[]; encoding?: string }
+type Decoding = { encoding?: string }
+
+export const isEncodingKnown = (encoding: string): boolean => encoding === 'identity' || Object.hasOwn(decoders, encoding)
 
 /** Whether an error says that a body cannot be decompressed. */
 export const isEncodingFault = (error: unknown): boolean =>
@@ -74,7 +76,7 @@ function leave(request: IncomingMessage, stream: Readable): void {
 
 /**
  * As `streamRawBody`, the whole of it at once, which costs less for a small one. `keep` is shown each chunk: one for which it returns false is
- * left out, and what it throws ends the reading. Of the encodings `leftAsTheyAre` the body stays encoded; `encoding` is read instead of what
+ * left out, and what it throws ends the reading. `encoding` is read instead of what
  * its Content-Encoding says.
  */
 export function readRawBody(
