@@ -31,6 +31,8 @@ export type AlertEvent = {
   labels: Record<string, string>
   /** What the source itself calls this alert, where that is not what the fingerprint is made of: an end counts for it, whatever else it left out. */
   sourceKey?: string
+  /** Of an end: it counts, of the alerts that `sourceKey` names, for those that have the same values of these labels. */
+  endsWithLabels?: string[]
   /** An alert rule of Vakt found it: its times are no claims of a sender. */
   isEvaluatedHere?: true
   /** The source tells that it happened and never, as far as can be known, that it is over: people may end it. */

@@ -1,4 +1,5 @@
 import { alertTitle } from '@vakt/domain/alert-title.ts'
+import { alertsEndedBy } from '@vakt/domain/ended-alerts.ts'
 import { isEscalationHeld, isWorse } from '@vakt/domain/service-windows/held-escalation.ts'
 import {
   insertTrail,
@@ -69,7 +70,7 @@ function spreadEnds(events: ReceivedEvent[], ledger: ReadonlyMap<string, LedgerE
   const called = Map.groupBy(firing, sourceKeyOf)
   return events.flatMap((received) => {
     const { event } = received
-    const others = event.state === 'resolved' && event.sourceKey ? (called.get(sourceKeyOf(event)) ?? []) : []
+    const others = event.state === 'resolved' && event.sourceKey ? alertsEndedBy(event, called.get(sourceKeyOf(event)) ?? []) : []
     if (others.length === 0) return [received]
     const isNamed = ledger.get(identityOf(event))?.alert.state === 'firing'
     const fingerprints = new Set([...(isNamed ? [event.fingerprint] : []), ...others.map(({ fingerprint }) => fingerprint)])

@@ -39,6 +39,7 @@ async function createSource() {
     alerts: () => read<Alert[]>('alert'),
     incidents: () => read<Incident[]>('incident'),
     trail: async (alertId = '') => (await read<AlertDetails>(`alert/${alertId}`)).trail.map(({ step }) => step),
+    labels: async (alertId = '') => (await read<AlertDetails>(`alert/${alertId}`)).labels,
     notes: async () =>
       (await vakt.call(staff, 'GET', `${of}/${sourceId}/signal`)).json().result.signals.map(({ note }: { note: string | null }) => note),
     resolve: async (incidentId: string, note: string) => {
@@ -141,25 +142,47 @@ for (const [what, essentials, context] of [
     )
   })
 
+function classic(status: 'Activated' | 'Deactivated', named: object[], minutes: number) {
+  const rule = { id: `${target}/metricAlerts/disk`, name: 'disk', severity: '2', resourceId: target }
+  const context = { timestamp: at(minutes).toISOString(), ...rule, ...criteria(named) }
+  return { schemaId: 'AzureMonitorMetricAlert', data: { status, context } }
+}
+
+const statesOf = async (source: Source) => (await source.alerts()).map(({ state }) => state).toSorted()
+
 test('azure: a classic end without dimensions ends what its rule said of the resource, one with them only its own', async () => {
-  const classic = (status: 'Activated' | 'Deactivated', named: object[], minutes: number) => ({
-    schemaId: 'AzureMonitorMetricAlert',
-    data: {
-      status,
-      context: {
-        ...{ timestamp: at(minutes).toISOString(), id: `${target}/metricAlerts/disk`, name: 'disk', severity: '2', resourceId: target },
-        ...criteria(named),
-      },
-    },
-  })
   const source = await createSource()
   const other = [{ name: 'disk', value: 'D' }]
-  const states = async () => (await source.alerts()).map(({ state }) => state).toSorted()
   await source.receive(['azure-monitor', classic('Activated', dimensions, 0), 1], ['azure-monitor', classic('Activated', other, 0), 1])
   await source.receive(['azure-monitor', classic('Deactivated', other, 10), 11])
-  assert.deepEqual(await states(), ['firing', 'resolved'])
+  assert.deepEqual(await statesOf(source), ['firing', 'resolved'])
   await source.receive(['azure-monitor', classic('Deactivated', [], 12), 13])
-  assert.deepEqual(await states(), ['resolved', 'resolved'])
+  assert.deepEqual(await statesOf(source), ['resolved', 'resolved'])
+})
+
+test('azure: a classic end that names some of the dimensions ends all that have them, and no other', async () => {
+  const source = await createSource()
+  const of = (disk: string, kind: string, host = `${target}/x`) => [
+    { name: 'disk', value: disk },
+    { name: 'kind', value: kind },
+    { name: 'host', value: host },
+  ]
+  for (const [disk, kind] of [
+    ['C', 'a'],
+    ['C', 'b'],
+    ['D', 'a'],
+  ] as const)
+    await source.receive(['azure-monitor', classic('Activated', of(disk, kind), 0), 1])
+  const ends = (named: object[], minutes: number) => source.receive(['azure-monitor', classic('Deactivated', named, minutes), minutes + 1])
+  await ends([{ name: 'disk', value: 'E' }], 5)
+  assert.equal((await statesOf(source)).filter((state) => state === 'firing').length, 3)
+  await ends(of('C', 'a').slice(0, 2), 10)
+  assert.equal((await statesOf(source)).filter((state) => state === 'firing').length, 2)
+  await ends([{ name: 'DISK', value: 'C' }], 12)
+  const firing = (await source.alerts()).filter(({ state }) => state === 'firing')
+  assert.deepEqual([firing.length, (await source.labels(firing[0]?.alertId)).disk], [1, 'D'])
+  await ends([{ name: 'host', value: `${target}/X`.toUpperCase() }], 14)
+  assert.ok((await source.incidents()).every(({ state }) => state === 'resolved'))
 })
 
 test('azure: an end in the same batch as its beginning leaves an incident that is resolved', async () => {

@@ -13,6 +13,8 @@ export type AzureAlert = {
   alertId: string | null
   /** The same from the firing of an alert to its end. */
   instanceId: string | null
+  /** An end of all that `instanceId` stands for and that has the dimensions which it names. */
+  isEndOfNamedDimensions: boolean
   ruleName: string | null
   ruleId: string | null
   severity: string | null
@@ -34,6 +36,7 @@ export function readAzureAlert(essentials: Fields, data: Fields): AzureAlert | n
   const alert = {
     alertId: readTextField(essentials, 'originAlertId', 'alertId'),
     instanceId: readTextField(essentials, 'alertId', 'originAlertId'),
+    isEndOfNamedDimensions: false,
     ruleName: readText(field(essentials, 'alertRule')),
     ruleId: readText(field(essentials, 'alertRuleId')),
     severity: readText(field(essentials, 'severity')),

@@ -23,6 +23,7 @@ export function readClassicAlert(body: Fields): AzureAlert | null {
 const nothingKnown: AzureAlert = {
   alertId: null,
   instanceId: null,
+  isEndOfNamedDimensions: false,
   ruleName: null,
   ruleId: null,
   severity: null,
@@ -46,11 +47,11 @@ function readClassicMetric(context: Fields, data: Fields): AzureAlert {
   const facts = readCriteria('metric', criteria)
   const [ruleName, ruleId, resourceId] = ['name', 'id', 'resourceId'].map((name) => readText(field(context, name)))
   const rule = ruleId ?? ruleName
-  // There is no id of the alert. An end that leaves out all dimensions is one of everything that the rule says of the resource.
-  const endsAll = facts.identity.length === 0
   return {
     ...nothingKnown,
-    instanceId: rule && resourceId && (!isResolved || endsAll) ? `${rule} of ${resourceId}` : null,
+    // There is no id of the alert: an end is one of what the rule says of the resource, as far as the dimensions that it names go.
+    instanceId: rule && resourceId ? `${rule} of ${resourceId}` : null,
+    isEndOfNamedDimensions: isResolved,
     ruleName: ruleName ?? null,
     ruleId: ruleId ?? null,
     severity: readText(field(context, 'severity')),

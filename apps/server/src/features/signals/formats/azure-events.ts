@@ -51,6 +51,7 @@ function describeAlert(alert: AzureAlert): Omit<AlertEvent, 'fingerprint' | 'tar
     metricName: facts.metricName,
     sourceUrl: readWebAddress(alert.sourceUrl) ?? facts.sourceUrl,
     ...(alert.instanceId ? { sourceKey: shortIdentity(alert.instanceId.toLowerCase()) } : {}),
+    ...(alert.isEndOfNamedDimensions ? { endsWithLabels: facts.dimensions } : {}),
     ...(kindsWithoutEnd.includes(facts.kind) ? { neverEnds: true as const } : {}),
   }
 }

@@ -19,6 +19,8 @@ export type AzureFacts = {
   isSameForEveryRule: boolean
   /** What tells conditions of one rule on one target apart. */
   identity: string[]
+  /** The labels that hold what `identity` is made of, where those are its dimensions. */
+  dimensions: string[]
   name: string | null
   /** Stands in when the essentials name no rule. */
   rule: string | null
@@ -40,6 +42,7 @@ export const noFacts: AzureFacts = {
   kind: 'other',
   isSameForEveryRule: false,
   identity: [],
+  dimensions: [],
   name: null,
   rule: null,
   state: null,

@@ -25,6 +25,7 @@ export function readCriteria(kind: 'metric' | 'log', context: Fields): AzureFact
     ...noFacts,
     kind: webTest === null ? kind : 'web-test',
     identity: [...identifyDimensions(dimensions), ...(webTest === null ? [] : [webTest])],
+    dimensions: [...new Set(dimensions.map(({ name }) => name)), ...(webTest === null ? [] : ['webTestName'])],
     paragraphs: criteria.map(describeCriterion),
     metricName: readTextField(first, 'metricName', 'metricMeasureColumn'),
     labels: { ...labelFields(first, labelledFields), ...labelDimensions(dimensions) },
