@@ -22,7 +22,7 @@ import type { TopicName } from './note-event.ts'
 export type Dispatch = {
   topics: Record<TopicName, EventTopic>
   passingFaults: PassingFaults
-  /** How long a batch, or an event by itself, may take. Absent: 30 seconds. */
+  /** How long a batch may take: the events of others wait meanwhile. Absent: 5 seconds. */
   maxSeconds?: number
   deliveries: DeliverySettings
   sendToWebhooks(transaction: Transaction, events: WebhookEvent[], now: Date): Promise<void>
@@ -37,7 +37,9 @@ export type Dispatch = {
 
 const batchSize = 500
 const notificationsAtOnce = 1000
-const maxSecondsOf = ({ maxSeconds = 30 }: Dispatch) => maxSeconds
+const maxSecondsOf = ({ maxSeconds = 5 }: Dispatch) => maxSeconds
+/** An event by itself holds up no other until its mails are planned. */
+const maxSecondsAlone = 30
 
 type Channel = 'byMail' | 'inPortal'
 type Found = { recipient: Person } & Record<Channel, LoggedEvent[]>
@@ -108,15 +110,19 @@ async function showInPortal(
   await notifyInPortal(transaction, part, now)
 }
 
+/** `lockPlanning` is called before anything is planned, where the lock is not held already. */
+type Dispatching = Dispatch & { now: Date; lockPlanning?: () => Promise<void> }
+
 async function dispatchTopic(
   transaction: Transaction,
   topic: EventTopic,
   logged: LoggedEvent[],
-  { deliveries, sendToWebhooks, sendToChats, now }: Dispatch & { now: Date },
+  { deliveries, sendToWebhooks, sendToChats, now, lockPlanning }: Dispatching,
 ): Promise<void> {
   const events = await topic.load(transaction, logged)
   if (events.length === 0) return
   const notifiedBy = await findNotified(transaction, topic, events)
+  await lockPlanning?.()
   await showInPortal(transaction, topic, notifiedBy('inPortal'), now)
   const mailed = notifiedBy('byMail')
   const others = topic.findOthers?.(events, mailed) ?? []
@@ -132,18 +138,18 @@ async function dispatchTopic(
 }
 
 /** Writes the notifications, mails and webhook deliveries of events, and marks them as dispatched. */
-async function dispatchAll(transaction: Transaction, events: LoggedEvent[], now: Date, dispatch: Dispatch): Promise<void> {
+async function dispatchAll(transaction: Transaction, events: LoggedEvent[], dispatch: Dispatching): Promise<void> {
   for (const [name, topic] of Object.entries(dispatch.topics))
     await dispatchTopic(
       transaction,
       topic,
       events.filter((event) => event.topic === name),
-      { ...dispatch, now },
+      dispatch,
     )
   await markDispatched(
     transaction,
     events.map(({ eventId }) => eventId),
-    now,
+    dispatch.now,
   )
 }
 
@@ -154,7 +160,8 @@ const dispatchBatch = (context: Context, dispatch: Dispatch, which: { limit: num
     await limitStatements(transaction, maxSecondsOf(dispatch))
     const events = await takeEventsForAllCustomers(transaction, which)
     const rows = events.map(({ customerId, eventId }) => ({ customerId, rowId: eventId }))
-    if (events.length > 0) await asBatch(rows, () => dispatchAll(transaction, events, context.now, dispatch), maxSecondsOf(dispatch))
+    if (events.length > 0)
+      await asBatch(rows, () => dispatchAll(transaction, events, { ...dispatch, now: context.now }), maxSecondsOf(dispatch))
     return events.length
   })
 
@@ -172,11 +179,15 @@ export const dispatchEvents = (createContext: () => Context, dispatch: Dispatch)
 
 const dispatchOne = (context: Context, dispatch: Dispatch, { rowId: eventId }: Job, finish: JobRun['finish']): Promise<void> =>
   workForAllCustomers(context, async (transaction) => {
-    await waitForPlanningLock(transaction)
-    await limitStatements(transaction, maxSecondsOf(dispatch))
+    await limitStatements(transaction, maxSecondsAlone)
     const events = await takeEventsForAllCustomers(transaction, { eventId })
+    const lockPlanning = async () => {
+      await waitForPlanningLock(transaction)
+      await limitStatements(transaction, maxSecondsOf(dispatch))
+    }
     // Within the transaction: the planning lock is given back when it takes too long.
-    if (events.length > 0) await inTime(maxSecondsOf(dispatch), () => dispatchAll(transaction, events, context.now, dispatch))
+    if (events.length > 0)
+      await inTime(maxSecondsAlone, () => dispatchAll(transaction, events, { ...dispatch, now: context.now, lockPlanning }))
     await finish(transaction)
   })
 

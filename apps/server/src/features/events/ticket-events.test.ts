@@ -293,6 +293,36 @@ test('events of one customer whose dispatch never ends, or fails of what passes 
   await dispatchAll()
 })
 
+test('an event whose dispatch hangs by itself holds up those of no other customer', async () => {
+  const [bad, good] = [await createDesk(), await createDesk()]
+  const { ticket } = dispatch.topics
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const hanging: typeof ticket = {
+    ...ticket,
+    async load(transaction, events) {
+      if (events.some(({ customerId }) => customerId === bad.customerId)) {
+        begun.resolve()
+        await end.promise
+      }
+      return ticket.load(transaction, events)
+    },
+  }
+  const hung = { ...dispatch, maxSeconds: 0.2, topics: { ...dispatch.topics, ticket: hanging } }
+  await bad.comment(bad.elin, 'Hej.')
+  await dispatchEvents(contextAt(), hung)
+  const working = workThrough(eventQueues(hung), contextAt(), later(600))
+  await begun.promise
+  await good.comment(good.elin, 'Hej.')
+  await dispatchEvents(contextAt(), dispatch)
+  assert.equal(await waitingOf(good.customerId), 0)
+  assert.equal(await waitingOf(bad.customerId), 1)
+  end.resolve()
+  await working
+  await workThrough(eventQueues(dispatch), contextAt(), later(1200))
+  assert.equal(await waitingOf(bad.customerId), 0)
+})
+
 test('who is notified of many events is found in turns, with what else waits in the process in between', async () => {
   const desk = await createDesk()
   await noteMany(desk.customerId, desk.ticketId, 400)
