@@ -88,6 +88,40 @@ export function createBoundedChild(
   }
 }
 
+type Ask = ReturnType<typeof createBoundedChild>
+
+/** Gives out one of these at a time, in the order in which it was asked for. */
+function createLane(asks: Ask[]): <T>(work: (ask: Ask) => Promise<T>) => Promise<T> {
+  const free = [...asks]
+  const waiting: ((ask: Ask) => void)[] = []
+  return async (work) => {
+    const ask = free.pop() ?? (await new Promise<Ask>((resolve) => waiting.push(resolve)))
+    try {
+      return await work(ask)
+    } finally {
+      const next = waiting.shift()
+      if (next) next(ask)
+      else free.push(ask)
+    }
+  }
+}
+
+/**
+ * As `createBoundedChild`, for questions of many: each has `quickMs` in its turn, and what takes longer is asked once more beside the others, so
+ * that none waits for long behind one of those. `createTake` makes what takes the answers, anew for the second time.
+ */
+export function createBoundedChildren(
+  entry: URL,
+  { quickMs, slowAtOnce, ...bounds }: ChildBounds & { quickMs: number; slowAtOnce: number },
+): (request: object, timeoutMs: number, createTake: () => (answer: unknown) => boolean) => Promise<ChildOutcome> {
+  const inTurn = createLane([createBoundedChild(entry, bounds)])
+  const beside = createLane(Array.from({ length: slowAtOnce }, () => createBoundedChild(entry, bounds)))
+  return async (request, timeoutMs, createTake) => {
+    const outcome = await inTurn((ask) => ask(request, Math.min(quickMs, timeoutMs), createTake()))
+    return outcome === 'too-slow' && quickMs < timeoutMs ? beside((ask) => ask(request, timeoutMs, createTake())) : outcome
+  }
+}
+
 /** To be called in the process: it answers each question, ends with the channel, and not with what ends the server's group of processes. */
 export function answerInChild<Request>(answer: (request: Request, send: (message: unknown) => void) => void | Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})

@@ -1,6 +1,6 @@
 import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
-import { createBoundedChild } from '#server/platform/bounded-child.ts'
+import { createBoundedChildren } from '#server/platform/bounded-child.ts'
 import { readAtOnce, type SignalContent, type SignalFormat, unreadable } from './read-signal.ts'
 
 export type ReadingRequest = { format: SignalFormat; body: Uint8Array; mapping: SignalMapping | null }
@@ -16,22 +16,29 @@ const standardLimits: ReadingLimits = { heapMegabytes: 128, timeoutMs: 10_000, i
 
 export type ReadSignalBody = (format: SignalFormat, body: Buffer, mapping?: SignalMapping | null) => Promise<SignalContent>
 
+/** What takes longer leaves its place to the next, and is read beside those that come. */
+const quickMs = 1000
+const slowAtOnce = 2
+
 /**
- * Makes the reader of stored bodies. Large ones are read one at a time by a process whose memory and time are bounded; it is kept while large
- * ones come and ended after `idleMs` without one. A body that needs more than it may take is unreadable.
+ * Makes the reader of stored bodies. Large ones are read by processes whose memory and time are bounded: in turn, and those that take long
+ * beside the others. The processes are kept while large ones come and ended after `idleMs` without one. A body that needs more than it may take
+ * is unreadable.
  */
 export function createSignalReader({ timeoutMs, ...bounds }: ReadingLimits = standardLimits): ReadSignalBody {
-  const ask = createBoundedChild(new URL('./read-signal-process.ts', import.meta.url), bounds)
-  let last: Promise<unknown> = Promise.resolve()
+  const ask = createBoundedChildren(new URL('./read-signal-process.ts', import.meta.url), { ...bounds, quickMs, slowAtOnce })
 
   const readApart = async (request: ReadingRequest): Promise<SignalContent> => {
-    const events: AlertEvent[] = []
+    let events: AlertEvent[] = []
     let end: SignalContent | undefined
-    const outcome = await ask(request, timeoutMs, (given) => {
-      const answer = given as ReadingAnswer
-      if ('end' in answer) end = answer.end
-      else for (const event of answer.events) events.push(event)
-      return end !== undefined
+    const outcome = await ask(request, timeoutMs, () => {
+      events = []
+      return (given) => {
+        const answer = given as ReadingAnswer
+        if ('end' in answer) end = answer.end
+        else for (const event of answer.events) events.push(event)
+        return end !== undefined
+      }
     })
     if (outcome === 'not-started' || (outcome === 'answered' && !end))
       throw new Error('The process that reads large signals does not start.')
@@ -39,12 +46,8 @@ export function createSignalReader({ timeoutMs, ...bounds }: ReadingLimits = sta
     return end?.kind === 'alerts' ? { kind: 'alerts', events } : (end as SignalContent)
   }
 
-  return async (format, body, mapping = null) => {
-    if (body.length <= maxInlineBytes) return readAtOnce(format, body, mapping)
-    const reading = last.then(() => readApart({ format, body, mapping }))
-    last = reading.catch(() => {})
-    return reading
-  }
+  return async (format, body, mapping = null) =>
+    body.length <= maxInlineBytes ? readAtOnce(format, body, mapping) : readApart({ format, body, mapping })
 }
 
 /** Reads a stored body. Never holds the event loop for long, whatever its size. */

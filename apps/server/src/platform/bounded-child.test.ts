@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createBoundedChildren } from './bounded-child.ts'
+
+test('questions that take long leave their turn to the next, and are answered beside them', { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vakt-turns-'))
+  const file = join(folder, 'go-on')
+  const entry = new URL('../testing/waiting-process.ts', import.meta.url)
+  const ask = createBoundedChildren(entry, { heapMegabytes: 32, idleMs: 10, quickMs: 1000, slowAtOnce: 1 })
+  const partsOf: number[] = []
+  const put = (request: { file: string | null }, index = 0) =>
+    ask(request, 60_000, () => {
+      partsOf[index] = 0
+      return (answer) => {
+        if ('part' in (answer as object)) partsOf[index] = (partsOf[index] ?? 0) + 1
+        return 'end' in (answer as object)
+      }
+    })
+  try {
+    let ended = 0
+    const long = [1, 2].map((index) => put({ file }, index).finally(() => ended++))
+    assert.equal(await put({ file: null }), 'answered')
+    assert.equal(ended, 0)
+    writeFileSync(file, '')
+    assert.deepEqual(await Promise.all(long), ['answered', 'answered'])
+    // What came before the turn was left is not taken twice.
+    assert.deepEqual(partsOf, [1, 1, 1])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
