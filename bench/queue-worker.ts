@@ -6,6 +6,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { jobChannel } from '#server/platform/jobs/job-table.ts'
 import { type Queue, startWorkQueue } from '#server/platform/jobs/work-queue.ts'
 import { createLog } from '#server/platform/log.ts'
+import { ports } from '#server/roles/ports.ts'
 
 /** A worker process of `work-queue.ts`, which kills it. */
 const { owner, root } = JSON.parse(process.env.QUEUE_WORKER ?? '{}')
@@ -16,6 +17,7 @@ const createContext = (job: string): Context => ({
   now: new Date(),
   pool: database.worker,
   log,
+  ports,
   requestId: null,
   isStaff: false,
 })

@@ -8,6 +8,7 @@ import { storePoints } from '#server/features/metrics/metric-point-table.ts'
 import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
 import { packPoints } from '#server/features/metrics/pack-points.ts'
 import { createLog } from '#server/platform/log.ts'
+import { ports } from '#server/roles/ports.ts'
 import { receiveAlways } from '#server/testing/due-times.ts'
 import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
 import { startFastBuckets } from '#server/testing/start-fast-buckets.ts'
@@ -89,6 +90,7 @@ const contextAt =
     now,
     pool,
     log,
+    ports,
     requestId: null,
     isStaff: false,
   })

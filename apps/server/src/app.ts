@@ -79,6 +79,7 @@ import { unmatchedSignalRoutes } from '#server/features/unmatched-signals/routes
 import { userRoutes } from '#server/features/users/routes.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import { webhookRoutes } from '#server/features/webhooks/routes.ts'
+import type { Ports } from '#server/platform/context.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
 import { openCall } from '#server/platform/http/door.ts'
 import { identifyInLine } from '#server/platform/http/identify-in-line.ts'
@@ -91,6 +92,7 @@ import type { VerifyAccessToken } from '#server/platform/sign-in/verify-access-t
 
 export type AppParts = {
   pool: Pool
+  ports: Ports
   hub: LiveHub
   listener: Listener
   verifyToken: VerifyAccessToken
@@ -207,21 +209,21 @@ const callsOf = (
 
 /** Opens all doors of the product on a bare server: the calls of the contract, the live stream, the ingest, the API document. */
 export async function openApp(app: FastifyInstance, parts: AppParts): Promise<void> {
-  const { pool, hub, verifyToken, continuationSecret, checkResults } = parts
+  const { pool, ports, hub, verifyToken, continuationSecret, checkResults } = parts
   const needsSetUp = createSetUpCheck(parts.setUp.pool)
   const failedPerAddress = createLimit(parts.limits.failedSignInsPerAddress)
   const gate = identifyInLine(createGate(pool, verifyToken, parts.apiTokens, needsSetUp), failedPerAddress)
   const points = parts.metrics.isStoring ? createPointParts(pool) : null
   const openCalls: FastifyPluginAsync = async (api) => {
     limitRequests(api, parts.limits, failedPerAddress)
-    for (const call of callsOf(parts, points, needsSetUp)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
+    for (const call of callsOf(parts, points, needsSetUp)) openCall(api, call, { gate, pool, ports, continuationSecret, checkResults })
     openLiveDoor(api, gate, hub)
   }
   await app.register(openCalls, { prefix: '/api/v1' })
   openMailPreview(app, pool, parts.outgoing.previewSecret)
-  await openPageLinks(app, pool, parts.limits.perAddress)
+  await openPageLinks(app, { pool, ports }, parts.limits.perAddress)
   await openConfirmationLinks(app, pool, parts.limits.perAddress)
-  if (parts.phone) await openPhoneCallbacks(app, { pool, worker: parts.setUp.pool }, parts.phone, parts.limits.perAddress)
+  if (parts.phone) await openPhoneCallbacks(app, { pool, ports, worker: parts.setUp.pool }, parts.phone, parts.limits.perAddress)
   const perToken = createLimit(parts.limits.signalsPerToken)
   await openIngestDoor(app, pool, parts.observeSignal, parts.senderChecks, { perToken, failedPerAddress })
   await openMetricsDoor(app, pool, points, { perToken, failedPerAddress })

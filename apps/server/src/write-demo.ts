@@ -3,6 +3,7 @@ import { createDemoMetrics } from '#server/features/demo-metrics/keep-demo-metri
 import type { Context } from '#server/platform/context.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/log.ts'
+import { ports } from '#server/roles/ports.ts'
 import type { DemoNews, DemoRequest } from './demo-writer.ts'
 
 /** The program of `demo-writer.ts`: makes the demo content, and the past of its metrics. */
@@ -17,6 +18,7 @@ async function write({ owner, root, masterSecrets, logLevel, withMetrics }: Demo
     actor: { type: 'system', job: 'keep-demo-metrics' },
     now: new Date(),
     pool: database.worker,
+    ports,
     log,
     requestId: null,
     isStaff: false,

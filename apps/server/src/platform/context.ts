@@ -50,6 +50,12 @@ export type AnswerCipher = {
   decrypt(kept: unknown, requestHash: Buffer): unknown
 }
 
+/**
+ * What a feature has others do whom it does not import. Each such feature adds its part to this interface, and `roles/` hands in who does it.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it
+export interface Ports {}
+
 /** What every verb is given first: who acts, when, on which connections, and where to log. */
 export type Context = {
   actor: Actor
@@ -59,6 +65,8 @@ export type Context = {
   /** Logs in as vakt_app for people, as vakt_worker for jobs. */
   pool: Pool
   log: Log
+  /** Absent where nothing is done that needs one. */
+  ports?: Ports | undefined
   requestId: string | null
   /** Of the provider's staff; they see private comments and act in every customer. */
   isStaff: boolean

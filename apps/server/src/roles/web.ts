@@ -31,6 +31,7 @@ import { openObjectStorage } from '#server/platform/object-storage.ts'
 import { createVapid } from '#server/platform/push/vapid.ts'
 import { mountEmbeddedProvider } from '#server/platform/sign-in/embedded-provider.ts'
 import { createTokenVerifier, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
+import { ports } from './ports.ts'
 import { chatBox, sealedColumns, sourceBox } from './sealed-columns.ts'
 
 export type WebParts = {
@@ -127,6 +128,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
   const { verifyToken, configuration } = await openSignIn(app, parts)
   await openApp(app, {
     pool: database.app,
+    ports,
     hub,
     listener,
     verifyToken,

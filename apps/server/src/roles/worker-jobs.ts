@@ -57,6 +57,7 @@ import type { PhoneCallbacks } from '#server/platform/phone/phone-callbacks.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { createVapid } from '#server/platform/push/vapid.ts'
 import { createDispatch } from './event-catalogue.ts'
+import { ports } from './ports.ts'
 import { chatBox, createReencryption } from './sealed-columns.ts'
 import { workerSchedules } from './worker-schedules.ts'
 
@@ -213,6 +214,7 @@ export function workerQueues({ outgoing, connectors, metricStore = null, ...sett
     ...serviceWindowQueues(),
     ...standardQueues(),
     ...bindingQueues(),
+    ...Object.assign({}, ...ports.incidents.followers.map(({ queues }) => queues)),
     ...snsQueues(),
   }
 }

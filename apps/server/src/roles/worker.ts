@@ -6,6 +6,7 @@ import { startLoop } from '#server/platform/jobs/run-loop.ts'
 import { keepSchedules } from '#server/platform/jobs/schedules.ts'
 import { startWorkQueue } from '#server/platform/jobs/work-queue.ts'
 import type { Log } from '#server/platform/log.ts'
+import { ports } from './ports.ts'
 import { type JobSettings, workerJobs, workerQueues } from './worker-jobs.ts'
 import { workerSchedules } from './worker-schedules.ts'
 
@@ -18,6 +19,7 @@ export function startWorker({ database, listener, log, ...settings }: WorkerPart
     actor: { type: 'system', job: name },
     now: new Date(),
     pool: database.worker,
+    ports,
     log,
     requestId: null,
     isStaff: false,

@@ -7,6 +7,7 @@ import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.t
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { ports } from '#server/roles/ports.ts'
 import { startAzureServer } from '#server/testing/azure-server.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { type AzureResource, recordedTenant, recordInventory } from '#server/testing/recorded-inventory.ts'
@@ -32,6 +33,7 @@ export const contextAt = (now: Date): Context => ({
   now,
   pool: vakt.database.worker,
   log: silentLog,
+  ports,
   requestId: null,
   isStaff: false,
 })

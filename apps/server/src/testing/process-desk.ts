@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
+import { ports } from '#server/roles/ports.ts'
 import { clockAt } from '#server/testing/moved-clock.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 
@@ -68,7 +69,7 @@ export function takeSteps(database: Database, inMinutes = 0, phone?: PhoneSettin
   const now = new Date(Date.now() + inMinutes * 60_000 + 1000)
   const createContext = (job: string) => ({
     ...{ actor: { type: 'system' as const, job }, ...clockAt(now), pool: database.worker },
-    ...{ log: silentLog, requestId: null, isStaff: false },
+    ...{ log: silentLog, ports, requestId: null, isStaff: false },
   })
   return workThrough(processRunQueues({ ...runSettings, ...(phone && { phone }) }), createContext, now)
 }

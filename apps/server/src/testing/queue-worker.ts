@@ -4,6 +4,7 @@ import { processRunQueues } from '#server/features/process-runs/run-processes.ts
 import { openDatabase } from '#server/platform/database/database.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createLog } from '#server/platform/log.ts'
+import { ports } from '#server/roles/ports.ts'
 import { clockAt } from './moved-clock.ts'
 import { runSettings } from './process-desk.ts'
 
@@ -13,7 +14,7 @@ const log = createLog('error')
 const database = await openDatabase(owner, { root: Buffer.from(root, 'hex') }, log, { app: 1, worker: 3 })
 const createContext = (job: string) => ({
   ...{ actor: { type: 'system' as const, job }, ...clockAt(new Date(now)), pool: database.worker },
-  ...{ log, requestId: null, isStaff: false },
+  ...{ log, ports, requestId: null, isStaff: false },
 })
 
 process.stdout.write('ready\n')

@@ -5,6 +5,7 @@ import { evaluateRules, noteClosedBucket } from '#server/features/alert-rules/ev
 import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
 import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
 import type { TestApp } from './test-app.ts'
@@ -21,6 +22,7 @@ export function createRuleDesks(vakt: TestApp, first = slotOf(Date.now()) - 60) 
     now,
     pool: vakt.database.worker,
     log: silentLog,
+    ports,
     requestId: null,
     isStaff: false,
   })

@@ -9,6 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createLog } from '#server/platform/log.ts'
+import { ports } from '#server/roles/ports.ts'
 
 const { owner, root, customerId, last } = JSON.parse(process.env.RULE_WORKER ?? '{}')
 const log = createLog('error')
@@ -18,6 +19,7 @@ const contextAt = (now: Date) => (): Context => ({
   now,
   pool: database.worker,
   log,
+  ports,
   requestId: null,
   isStaff: false,
 })

@@ -4,6 +4,7 @@ import { createSignalProcessor } from '#server/features/signals/process-signals.
 import { readFromSender } from '#server/features/signals/read-pending-signals.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/log.ts'
+import { ports } from '#server/roles/ports.ts'
 
 const { owner, root } = JSON.parse(process.env.SIGNAL_WORKER ?? '{}')
 const log = createLog('error')
@@ -17,7 +18,7 @@ const processSignals = createSignalProcessor({
 })
 const createContext = () => ({
   ...{ actor: { type: 'system' as const, job: 'test' }, now: new Date(), pool: database.worker },
-  ...{ log, requestId: null, isStaff: false },
+  ...{ log, ports, requestId: null, isStaff: false },
 })
 while (await processSignals(createContext)) {
   // Until nothing is left that is due.

@@ -24,6 +24,7 @@ import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createVapid } from '#server/platform/push/vapid.ts'
 import { createTokenVerifier } from '#server/platform/sign-in/verify-access-token.ts'
+import { ports } from '#server/roles/ports.ts'
 import { chatBox, sealedColumns } from '#server/roles/sealed-columns.ts'
 import { clockAt } from '#server/testing/moved-clock.ts'
 import { createTestDatabase, silentLog, type TestDatabase, testKeys } from '#server/testing/test-database.ts'
@@ -145,6 +146,7 @@ export async function createTestApp({
   }
   await openApp(app, {
     pool: database.app,
+    ports,
     hub: createLiveHub(listener),
     listener,
     verifyToken,
@@ -209,6 +211,7 @@ export async function createTestApp({
         actor: { type: 'system' as const, job: 'process-signals' },
         ...(now instanceof Date ? clockAt(now) : (now ?? { now: new Date() })),
         pool: database.worker,
+        ports,
         log: silentLog,
         requestId: null,
         isStaff: false,

@@ -8,6 +8,7 @@ import { serviceWindowQueues } from '#server/features/held-alerts/advance-window
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createDispatch } from '#server/roles/event-catalogue.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer, createEntity, createIngestToken } from './factories.ts'
 import { clockAt } from './moved-clock.ts'
 import type { TestApp, TestUser } from './test-app.ts'
@@ -111,7 +112,7 @@ export async function openWindowDesk(vakt: TestApp) {
       )
       const createContext = () => ({
         ...{ actor: { type: 'system' as const, job: 'service-window' }, ...clockAt(now), pool: vakt.database.worker },
-        ...{ log: silentLog, requestId: null, isStaff: false },
+        ...{ log: silentLog, ports, requestId: null, isStaff: false },
       })
       await workThrough(serviceWindowQueues(), createContext)
     },

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { after, test } from 'node:test'
 import { agentPaths } from '@vakt/contract/agent-paths.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createMachine } from '#server/testing/agent-machine.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -176,7 +177,15 @@ test('an agent that is silent raises one alert on its resource with the time of 
   const actor = { type: 'system' as const, job: 'watch-agents' }
   const start = Date.now()
   const watchAfter = (minutes: number) =>
-    watch({ actor, now: new Date(start + minutes * 60_000), pool: vakt.database.worker, log: silentLog, requestId: null, isStaff: false })
+    watch({
+      actor,
+      now: new Date(start + minutes * 60_000),
+      pool: vakt.database.worker,
+      log: silentLog,
+      ports,
+      requestId: null,
+      isStaff: false,
+    })
   const alerts = () => run('select state, entity_id, description from alert where customer_id = $1', [customerId])
   const [contact] = await run('select last_seen_at from agent_contact where agent_id = $1', [machine.agentId()])
   const lastContact = contact.last_seen_at.toISOString().slice(0, 16).replace('T', ' ')

@@ -1,5 +1,5 @@
 import { isWorse } from '@vakt/domain/service-windows/held-escalation.ts'
-import { findHolding, type Holding } from '#server/features/service-windows/hold-alerts.ts'
+import { type Holding, incidentPortsOf } from '#server/features/incidents/incident-followers.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { LedgerEntry, Note } from './intake-ledger.ts'
@@ -16,7 +16,7 @@ export async function findHeld(
   entries: readonly LedgerEntry[],
 ): Promise<Map<LedgerEntry, Holding[]>> {
   const alerts = entries.map(({ alert }) => alert)
-  const holding = await findHolding(transaction, customerId, alerts, context)
+  const holding = await incidentPortsOf(context).hold.find(transaction, customerId, alerts, context)
   return new Map(entries.flatMap((entry, index) => (holding[index]?.length ? [[entry, holding[index]] as const] : [])))
 }
 

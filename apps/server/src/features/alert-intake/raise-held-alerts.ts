@@ -1,7 +1,7 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import { readAlertStates } from '#server/features/alerts/alert-states.ts'
+import { incidentPortsOf } from '#server/features/incidents/incident-followers.ts'
 import { noteRaised, type RaisingWindow, reportEscalations } from '#server/features/incidents/report-raised.ts'
-import { findHolding, noteHolds } from '#server/features/service-windows/hold-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { readEntityNames } from './entity-name-table.ts'
@@ -35,11 +35,12 @@ async function releaseEscalations(
   customerId: string,
   alerts: readonly HeldAlert[],
 ): Promise<{ reported: string[]; heldOn: Set<string> }> {
-  const holding = await findHolding(transaction, customerId, alerts, context)
+  const { hold } = incidentPortsOf(context)
+  const holding = await hold.find(transaction, customerId, alerts, context)
   const held = alerts.flatMap(({ alertId, escalatedFrom }, index) =>
     holding[index]?.length ? { alertId, holding: holding[index], escalatedFrom } : [],
   )
-  await noteHolds(transaction, customerId, { held, recovered: [], now: context.now })
+  await hold.note(transaction, customerId, { held, recovered: [], now: context.now })
   const heldOn = new Set(held.map(({ alertId }) => alertId))
   const due = alerts.flatMap(({ alertId, incidentId, escalatedFrom }) =>
     incidentId && escalatedFrom && !heldOn.has(alertId) ? { incidentId, before: escalatedFrom } : [],

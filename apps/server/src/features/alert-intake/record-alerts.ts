@@ -11,7 +11,7 @@ import {
   touchAlertStates,
 } from '#server/features/alerts/alert-states.ts'
 import { type Followed, followFiredAlerts, followTitles, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
-import { noteHolds } from '#server/features/service-windows/hold-alerts.ts'
+import { incidentPortsOf } from '#server/features/incidents/incident-followers.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
@@ -30,18 +30,18 @@ import {
 /** Keeps statements, and the time that the event loop is held, small. */
 const largestPart = 500
 
-const followedNotes = ({ incidentId, joined, ticketId, title, finding }: Followed): Note[] => {
+const noteOf = ({ step, details }: Note): Note => ({ step, details })
+
+const followedNotes = ({ incidentId, joined, notes, title, finding }: Followed): Note[] => {
   if (joined) return [{ step: 'incident-joined', details: { incidentId, reason: joined } }]
-  const ticket: Note = ticketId ? { step: 'ticket-opened', details: { ticketId } } : { step: 'ticket-not-wanted', details: { incidentId } }
   const called = { ...(title ? { title } : {}), ...(finding ? { finding: JSON.stringify(finding) } : {}) }
-  return [{ step: 'incident-opened', details: { incidentId, ...called } }, ticket]
+  return [{ step: 'incident-opened', details: { incidentId, ...called } }, ...notes.map(noteOf)]
 }
 
-const settledNotes = ({ incidentId, wasResolved, ticket, followed }: Settled): Note[] => {
-  if (!wasResolved) return followed?.wasRaised ? [{ step: 'ticket-raised', details: { ticketId: followed.ticketId } }] : []
-  const incident: Note = { step: 'incident-resolved', details: { incidentId } }
-  return ticket ? [incident, { step: `ticket-${ticket.became}`, details: { ticketId: ticket.ticketId } }] : [incident]
-}
+const settledNotes = ({ incidentId, wasResolved, notes }: Settled): Note[] => [
+  ...(wasResolved ? [{ step: 'incident-resolved', details: { incidentId } }] : []),
+  ...notes.map(noteOf),
+]
 
 async function readLedger(transaction: Transaction, customerId: string, events: ReceivedEvent[]): Promise<Map<string, LedgerEntry>> {
   const keys = new Map(events.map(({ event }) => [identityOf(event), event]))
@@ -231,13 +231,14 @@ export async function storeEntries(
   })
   const renamed = await followTitles(
     transaction,
+    context,
     customerId,
     entries.flatMap((entry) => spokenNow(entry, settled)),
   )
   const before = new Map(settled.flatMap((one) => (one.isEscalationHeld ? [[one.incidentId, one.before]] : [])))
   const escalations = worse.filter((entry) => held.has(entry) && before.has(entry.alert.incidentId ?? ''))
   for (const entry of escalations) entry.notes.push(heldNote('escalation-held', held.get(entry) ?? []))
-  await noteHolds(transaction, customerId, {
+  await incidentPortsOf(context).hold.note(transaction, customerId, {
     held: [...heldBack, ...escalations].map((entry) => ({
       alertId: ids.get(identityOf(entry.alert)) ?? '',
       holding: held.get(entry) ?? [],

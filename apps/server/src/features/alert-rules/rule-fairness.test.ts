@@ -11,6 +11,7 @@ import { enqueueRemoteSeries, remoteSeriesQueues } from '#server/features/metric
 import { createRemoteMetricStore } from '#server/features/metrics/remote/remote-metric-store.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { startWorkQueue, workThrough } from '#server/platform/jobs/work-queue.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { until } from '#server/testing/real-program.ts'
 import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
@@ -28,6 +29,7 @@ const createContext = () => ({
   now: new Date(),
   pool,
   log: silentLog,
+  ports,
   requestId: null,
   isStaff: false,
 })

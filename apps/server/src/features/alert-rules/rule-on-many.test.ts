@@ -8,6 +8,7 @@ import { storePoints } from '#server/features/metrics/metric-point-table.ts'
 import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
 import { packPoints } from '#server/features/metrics/pack-points.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
@@ -22,7 +23,15 @@ const violating = 3
 const slot = slotOf(Date.now()) - 12
 
 const contextAt = (now: Date) => () => ({
-  ...{ actor: { type: 'system' as const, job: 'test' }, now, pool: vakt.database.worker, log: silentLog, requestId: null, isStaff: false },
+  ...{
+    actor: { type: 'system' as const, job: 'test' },
+    now,
+    pool: vakt.database.worker,
+    log: silentLog,
+    ports,
+    requestId: null,
+    isStaff: false,
+  },
 })
 const run = (text: string, values: unknown[]) =>
   workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(text, values))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
 import { endWindow } from '#server/features/service-windows/switch-windows.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { inMinutes, openWindowDesk } from '#server/testing/window-desk.ts'
@@ -50,7 +51,7 @@ test('a window that a process ends whose clock is off has ended now', async () =
     const window = await desk.window({ everything: true })
     const context = {
       ...{ actor: { type: 'system' as const, job: 'test' }, now: inMinutes(skew), pool: vakt.database.app },
-      ...{ log: silentLog, requestId: null, isStaff: false },
+      ...{ log: silentLog, ports, requestId: null, isStaff: false },
     }
     await endWindow(context, desk.customerId, window.serviceWindowId, true)
     assert.equal((await desk.read<ServiceWindow>(`service-window/${window.serviceWindowId}`)).ongoing, null)

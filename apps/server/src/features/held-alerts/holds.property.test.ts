@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
 import pg from 'pg'
 import { type Queue, workThrough } from '#server/platform/jobs/work-queue.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createRandom } from '#server/testing/malformed-requests.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
@@ -28,7 +29,7 @@ await vakt.call(karin, 'POST', '/authentication/usercontext', {})
 const minute = 60_000
 const createContext = () => ({
   ...{ actor: { type: 'system' as const, job: 'service-window' }, now: new Date(), pool: vakt.database.worker },
-  ...{ log: silentLog, requestId: null, isStaff: false },
+  ...{ log: silentLog, ports, requestId: null, isStaff: false },
 })
 
 /** The queue of windows; each pass is stopped with this probability when all of its work is done but not committed. */

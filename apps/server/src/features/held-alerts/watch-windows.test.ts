@@ -4,6 +4,7 @@ import type { FailedJob } from '@vakt/contract/failed-jobs.ts'
 import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
 import pg from 'pg'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
@@ -24,7 +25,7 @@ const staff: TestUser = { email: `karin@${provider.emailDomain}`, roles: ['api-p
 
 const contextAt = (now: Date) => ({
   ...{ actor: { type: 'system' as const, job: 'service-window' }, now, pool: vakt.database.worker },
-  ...{ log: silentLog, requestId: null, isStaff: false },
+  ...{ log: silentLog, ports, requestId: null, isStaff: false },
 })
 const watch = () => watchWindows(contextAt(new Date()))
 /** As the worker does, by the clock of the database; `until` is how far ahead jobs count as due. */

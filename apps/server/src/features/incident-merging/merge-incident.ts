@@ -1,8 +1,7 @@
 import { moveAlerts } from '#server/features/alerts/move-alerts.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { settleIncidents } from '#server/features/incidents/follow-alerts.ts'
-import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
-import { lockTicketOfIncident, moveTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
+import { incidentPortsOf, notifyFollowers } from '#server/features/incidents/incident-followers.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
@@ -32,19 +31,14 @@ export async function mergeIncident(
     if (target.state === 'resolved')
       throw Conflict.field('into', 'That incident is resolved. Choose one that is open.', 'incident.merge_resolved')
     const alertIds = await moveAlerts(transaction, customerId, { moves: [{ incidentId, into }], now })
-    const ticketId = await moveTicketOfIncident(transaction, customerId, { from: incidentId, into })
+    const ticketId = await incidentPortsOf(context).tickets.move(transaction, customerId, { from: incidentId, into })
     await markMerged(transaction, customerId, { incidentId, into, alertIds, ticketId, by: nameOfActor(actor), now })
     const titleOf = async (one: string) => (await readMergedIncident(transaction, customerId, one))?.title ?? ''
     const merged: IncidentEvent[] = [{ kind: 'merged', details: { incidentId: into, title: await titleOf(into) } }]
     const tookIn: IncidentEvent[] = [{ kind: 'took-in', details: { incidentId, title: await titleOf(incidentId) } }]
     await incidentHandling.addEvents(transaction, customerId, { incidentId, events: merged, actor, isStaff, now })
     await incidentHandling.addEvents(transaction, customerId, { incidentId: into, events: tookIn, actor, isStaff, now })
-    const other = await lockTicketOfIncident(transaction, customerId, into)
-    const said = {
-      body: `Merged into another incident. This goes on in ticket #${other?.ticketId}.`,
-      message: { code: 'incident_merged' as const, ticketId: other?.ticketId ?? '' },
-    }
-    if (ticketId === null) await settleIncidentTickets(transaction, context, customerId, [incidentId], said)
+    if (ticketId === null) await notifyFollowers(transaction, context, customerId, 'ended', [{ incidentId, reason: { mergedInto: into } }])
     await settleIncidents(transaction, context, customerId, [into])
     const details = { into }
     await recordAction(transaction, context, customerId, { action: 'incident.merge', target: `incident ${incidentId}`, details })

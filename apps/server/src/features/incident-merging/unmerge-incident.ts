@@ -2,35 +2,15 @@ import { lockAlertsOfCustomer } from '#server/features/alerts/alert-states.ts'
 import { moveChosenAlerts } from '#server/features/alerts/move-alerts.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { settleIncidents } from '#server/features/incidents/follow-alerts.ts'
-import { commentOn } from '#server/features/tickets/add-ticket-comment.ts'
-import { setStatus } from '#server/features/tickets/change-ticket-status.ts'
-import { lockTicketOfIncident, moveTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
+import { incidentPortsOf } from '#server/features/incidents/incident-followers.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readMergedIncident, undoMerge } from './incident-merging-table.ts'
 import { lockIncidents } from './lock-incidents.ts'
-
-const said = 'The merge was undone: this incident is separate again.'
-
-/** The ticket that the merge ended goes on too. */
-async function reopenTicket(transaction: Transaction, context: Context, customerId: string, incidentId: string): Promise<void> {
-  const ticket = await lockTicketOfIncident(transaction, customerId, incidentId)
-  if (!ticket || ticket.status === 'closed') return
-  const comment = { body: said, private: false, mentions: [], message: { code: 'incident_unmerged' as const } }
-  const { ticketId } = ticket
-  if (ticket.status === 'resolved')
-    await setStatus(transaction, context, customerId, {
-      ticketId,
-      ticket,
-      comment: { ...comment, status: 'in_progress' },
-      incidentId: null,
-    })
-  else await commentOn(transaction, context, customerId, { ticketId, ticket, comment })
-}
 
 /** Undoes a merge while something of it fires: alerts, ticket and acknowledgement are as before. */
 export async function unmergeIncident(context: Context, customerId: string, id: string): Promise<undefined> {
@@ -49,8 +29,10 @@ export async function unmergeIncident(context: Context, customerId: string, id: 
     const { alertIds, ticketId } = await undoMerge(transaction, customerId, { incidentId, from, now })
     const firing = await moveChosenAlerts(transaction, customerId, { alertIds, from, into: incidentId, now })
     if (firing === 0) throw Conflict.field('', 'None of its alerts are firing, so there is nothing to undo.', 'incident.unmerge_over')
-    if (ticketId) await moveTicketOfIncident(transaction, customerId, { from, into: incidentId, ticketId })
-    else await reopenTicket(transaction, context, customerId, incidentId)
+    const { tickets } = incidentPortsOf(context)
+    if (ticketId) await tickets.move(transaction, customerId, { from, into: incidentId, ticketId })
+    // The ticket that the merge ended goes on too.
+    else await (await tickets.lock(transaction, context, customerId, incidentId))?.reopen()
     const events: IncidentEvent[] = [{ kind: 'unmerged' }]
     const gaveBack: IncidentEvent[] = [{ kind: 'gave-back', details: { incidentId, title: merged.title } }]
     await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })

@@ -1,7 +1,5 @@
 import type { NewIncidentNote } from '@vakt/contract/incident-details.ts'
 import { incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
-import { commentOn } from '#server/features/tickets/add-ticket-comment.ts'
-import { lockTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid, NotFound } from '#server/platform/errors.ts'
@@ -9,6 +7,7 @@ import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
+import { incidentPortsOf } from './incident-followers.ts'
 
 /** A comment of the ticket where that is open to comments, else a note of the incident itself. Throws when there is no such incident. */
 export async function writeNote(
@@ -19,11 +18,9 @@ export async function writeNote(
 ): Promise<void> {
   const { actor, isStaff, now } = context
   if (!(await incidentHandling.lock(transaction, customerId, incidentId))) throw new NotFound()
-  const ticket = await lockTicketOfIncident(transaction, customerId, incidentId)
-  if (ticket && ticket.status !== 'closed') {
-    const comment = { body: note, private: isPrivate, mentions: [] }
-    await commentOn(transaction, context, customerId, { ticketId: ticket.ticketId, ticket, comment })
-  } else {
+  const ticket = await incidentPortsOf(context).tickets.lock(transaction, context, customerId, incidentId)
+  if (ticket && ticket.status !== 'closed') await ticket.comment({ body: note, isPrivate })
+  else {
     const events = [{ kind: 'noted' as const, body: note, private: isPrivate }]
     await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
   }

@@ -1,20 +1,16 @@
 import type { RuleFinding } from '@vakt/contract/incidents.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import { readRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
-import { alertTitle, titleWithResource } from '@vakt/domain/alert-title.ts'
+import { alertTitle } from '@vakt/domain/alert-title.ts'
 import { findIncidentToJoin, type JoinReason } from '@vakt/domain/incident-joining.ts'
 import { isWorse } from '@vakt/domain/service-windows/held-escalation.ts'
-import { isAtLeast, worstSeverity } from '@vakt/domain/severity.ts'
+import { worstSeverity } from '@vakt/domain/severity.ts'
 import { type NewEvent, noteEvent } from '#server/features/events/note-event.ts'
-import { startEscalations } from '#server/features/paging/start-escalations.ts'
-import { startRuns } from '#server/features/process-runs/start-runs.ts'
-import { followIncidentSeverities } from '#server/features/tickets/follow-incident-severities.ts'
-import { followIncidentTitles } from '#server/features/tickets/follow-incident-titles.ts'
-import { openIncidentTickets } from '#server/features/tickets/open-incident-tickets.ts'
-import { settleIncidentTickets, type TicketOutcome } from '#server/features/tickets/settle-incident-tickets.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { type FollowerNote, notifyFollowers } from './incident-followers.ts'
 import {
+  type CustomerRules,
   insertIncidents,
   type NewIncident,
   readCustomerRules,
@@ -46,13 +42,14 @@ export type FiredAlert = {
 export type Followed = {
   incidentId: string
   joined: JoinReason | null
-  ticketId: string | null
   /** Of an incident that opened: what it is called at first. */
   title: string | undefined
   finding: RuleFinding | null | undefined
+  /** What followers note of an incident that opened. */
+  notes: FollowerNote[]
 }
 
-type Planned = { alerts: FiredAlert[]; incident: NewIncident }
+type Planned = { alerts: [FiredAlert, ...FiredAlert[]]; incident: NewIncident }
 
 const titleOf = (alert: Parameters<typeof alertTitle>[0] & Parameters<typeof readRuleFinding>[0]) => ({
   title: alertTitle(alert),
@@ -101,10 +98,12 @@ export async function followFiredAlerts(
       open.push({ incidentId: key, subject: alert.subject, rule: alert.rule, changedAt: context.now })
     }
   }
-  const opened = await openIncidents(transaction, context, customerId, opening, { ticketFrom: rules.ticketFromSeverity, isQuiet })
-  await startRuns(
+  const opened = await openIncidents(transaction, context, customerId, opening, { rules, isQuiet })
+  await notifyFollowers(
     transaction,
+    context,
     customerId,
+    'fired',
     alerts.map(({ entity, source, rule, labels }, index) => {
       const key = answers[index]?.key ?? ''
       const incidentId = opened.get(key)?.incidentId ?? key
@@ -115,20 +114,20 @@ export async function followFiredAlerts(
         ruleId: source === 'alert-rule' ? (labels?.alert_rule_id ?? null) : null,
       }
     }),
-    context.now,
   )
   return answers.map(({ key, joined }) => ({
     incidentId: opened.get(key)?.incidentId ?? key,
     joined,
-    ticketId: opened.get(key)?.ticketId ?? null,
+    notes: joined ? [] : (opened.get(key)?.notes ?? []),
     title: opening.get(key)?.incident.title,
     finding: opening.get(key)?.incident.finding,
   }))
 }
 
-/** What alerts that fire say by now: the titles of the incidents that they opened follow, and the subjects of their tickets. */
+/** What alerts that fire say by now: the titles of the incidents that they opened follow. */
 export async function followTitles(
   transaction: Transaction,
+  context: Context,
   customerId: string,
   alerts: (Omit<FiredAlert, 'subject' | 'entity' | 'startedAt'> & { incidentId: string })[],
 ): Promise<string[]> {
@@ -140,25 +139,21 @@ export async function followTitles(
   }
   if (spoken.size === 0) return []
   const followed = await writeTitles(transaction, customerId, [...spoken.values()])
-  await followIncidentTitles(
-    transaction,
-    customerId,
-    followed.map(({ incidentId, title, entityName }) => ({ incidentId, subject: titleWithResource(title, entityName) })),
-  )
+  await notifyFollowers(transaction, context, customerId, 'renamed', followed)
   return followed.map(({ incidentId }) => incidentId)
 }
 
-/** Opens one incident for these alerts, named by the first of them, with its ticket; returns its id. */
+/** Opens one incident for these alerts, named by the first of them; returns its id. */
 export async function openIncidentOf(
   transaction: Transaction,
   context: Context,
   customerId: string,
   [first, ...others]: readonly [FiredAlert, ...FiredAlert[]],
 ): Promise<string> {
-  const { ticketFromSeverity } = await readCustomerRules(transaction, customerId)
+  const rules = await readCustomerRules(transaction, customerId)
   const planned = plan(first)
   planned.alerts.push(...others)
-  const opened = await openIncidents(transaction, context, customerId, new Map([['new', planned]]), { ticketFrom: ticketFromSeverity })
+  const opened = await openIncidents(transaction, context, customerId, new Map([['new', planned]]), { rules })
   return opened.get('new')?.incidentId ?? ''
 }
 
@@ -167,8 +162,8 @@ async function openIncidents(
   context: Context,
   customerId: string,
   opening: ReadonlyMap<string, Planned>,
-  { ticketFrom, isQuiet = false }: { ticketFrom: Severity | 'never'; isQuiet?: boolean },
-): Promise<Map<string, { incidentId: string; ticketId: string | null }>> {
+  { rules, isQuiet = false }: { rules: CustomerRules; isQuiet?: boolean },
+): Promise<Map<string, { incidentId: string; notes: FollowerNote[] }>> {
   if (opening.size === 0) return new Map()
   const planned = [...opening.values()]
   const ids = await insertIncidents(
@@ -184,31 +179,19 @@ async function openIncidents(
       isQuiet ? [] : ({ topic: 'incident', kind: 'opened', subjectId: ids[index] ?? '', details: { severity } } as const),
     ),
   )
-  await startEscalations(
-    transaction,
-    customerId,
-    planned.map(({ incident: { severity, entityId } }, index) => ({ incidentId: ids[index] ?? '', severity, entityId })),
-    context.now,
-  )
-  const withTicket = planned.flatMap(({ alerts, incident }, index) => {
-    const [first] = alerts
-    if (!first || ticketFrom === 'never' || !isAtLeast(incident.severity, ticketFrom)) return []
-    const subject = titleWithResource(incident.title, first.entity?.name ?? null)
-    const description = first.description || first.name
-    return [
-      {
-        ...incident,
-        incidentId: ids[index] ?? '',
-        ticketSubject: subject,
-        description,
-        source: first.source,
-        metricName: first.metricName,
-      },
-    ]
-  })
-  const tickets = await openIncidentTickets(transaction, context, customerId, withTicket)
+  const opened = planned.map(({ alerts: [first], incident }, index) => ({
+    ...incident,
+    incidentId: ids[index] ?? '',
+    entityName: first.entity?.name ?? null,
+    first,
+    rules,
+  }))
+  const notes = Map.groupBy(await notifyFollowers(transaction, context, customerId, 'opened', opened), ({ incidentId }) => incidentId)
   return new Map(
-    [...opening.keys()].map((key, index) => [key, { incidentId: ids[index] ?? '', ticketId: tickets.get(ids[index] ?? '') ?? null }]),
+    [...opening.keys()].map((key, index) => {
+      const incidentId = ids[index] ?? ''
+      return [key, { incidentId, notes: notes.get(incidentId) ?? [] }]
+    }),
   )
 }
 
@@ -224,9 +207,7 @@ function eventOf(incident: Settled, isQuiet: boolean): NewEvent[] {
 
 /** What became of incidents after their alerts changed. */
 export type Settled = SettledIncident & {
-  ticket: TicketOutcome | null
-  /** The ticket of an open one whose severity changed, and whether its priority rose with it. */
-  followed: { ticketId: string; wasRaised: boolean } | null
+  notes: FollowerNote[]
   /** It got worse, and no one is notified until a service window ends. */
   isEscalationHeld: boolean
 }
@@ -240,7 +221,7 @@ type Settling = {
   holdsEscalation?(incident: SettledIncident): boolean
 }
 
-/** Brings incidents in line with the alerts they have now, and tells their tickets when a condition cleared. */
+/** Brings incidents in line with the alerts they have now. */
 export async function settleIncidents(
   transaction: Transaction,
   context: Context,
@@ -250,19 +231,16 @@ export async function settleIncidents(
 ): Promise<Settled[]> {
   if (incidentIds.length === 0) return []
   const settled = await settleOpenIncidents(transaction, customerId, { incidentIds, joinedIds, now: context.now })
-  const resolved = settled.filter(({ wasResolved }) => wasResolved).map(({ incidentId }) => incidentId)
-  const tickets = await settleIncidentTickets(transaction, context, customerId, resolved)
-  const changed = settled.filter(({ wasResolved }) => !wasResolved)
-  const followed = await followIncidentSeverities(transaction, context, customerId, changed)
+  const noted = await notifyFollowers(transaction, context, customerId, 'settled', settled)
+  const notes = Map.groupBy(noted, ({ incidentId }) => incidentId)
   const outcomes = settled.map((incident) => ({
     ...incident,
-    ticket: tickets.get(incident.incidentId) ?? null,
-    followed: followed.get(incident.incidentId) ?? null,
+    notes: notes.get(incident.incidentId) ?? [],
     isEscalationHeld: hasEscalated(incident) && holdsEscalation(incident),
   }))
   const { actor, now } = context
   await noteEvent(transaction, { customerId, actor, now }, ...outcomes.flatMap((one) => eventOf(one, isQuiet)))
   const worse = outcomes.filter((one) => hasEscalated(one) && !one.isEscalationHeld)
-  await startEscalations(transaction, customerId, worse, now)
+  await notifyFollowers(transaction, context, customerId, 'escalated', worse)
   return outcomes
 }

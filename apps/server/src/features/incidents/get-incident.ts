@@ -2,12 +2,12 @@ import { ticketAccess } from '@vakt/contract/features.ts'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { readMeasurement, readRunbookUrl } from '@vakt/domain/alert-measurement.ts'
 import { mayBeResolved } from '@vakt/domain/incident-handling.ts'
-import { findWindowsOfIncidents } from '#server/features/service-windows/windows-of-incidents.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { readIncident, readTimeline } from './incident-details-table.ts'
+import { incidentPortsOf } from './incident-followers.ts'
 import { mayRead } from './may-read.ts'
 
 export async function getIncident(context: CallContext, customerId: string, id: string): Promise<IncidentDetails> {
@@ -21,7 +21,7 @@ export async function getIncident(context: CallContext, customerId: string, id: 
       withTicket: mayRead(context, ticketAccess),
     })
     const { openedAt, changedAt, resolvedAt, acknowledgedAt, acknowledgedBy, endlessAlerts, worstAlert, major, ...incident } = found
-    const [windows] = await findWindowsOfIncidents(transaction, customerId, [incident], context)
+    const [windows] = await incidentPortsOf(context).hold.findOfIncidents(transaction, customerId, [incident], context)
     const update = timeline.findLast((entry) => entry.author !== null && !entry.private && entry.body !== '')
     return {
       ...incident,

@@ -9,8 +9,6 @@ import {
   incidentHandling,
   type LockedIncident,
 } from '#server/features/incident-handling/incident-handling.ts'
-import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
-import { lockTicketOfIncident, type TicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, Stale } from '#server/platform/errors.ts'
@@ -18,9 +16,7 @@ import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readAssignee } from './find-incident-people.ts'
-import { handleTicket } from './handle-ticket-of-incident.ts'
-
-export type Person = { userId: string; name: string }
+import { type Assignee, incidentPortsOf, notifyFollowers, type TicketOfIncident } from './incident-followers.ts'
 
 function refusalOf(reason: HandlingRefusal): Error {
   switch (reason) {
@@ -59,14 +55,14 @@ function refuse({ isStaff }: Context, { before, ticket, wanted }: Handled, note:
 const isAcknowledging = ({ before, wanted }: Handled) => before.state === 'open' && wanted.state === 'acknowledged'
 
 /** Who works on it afterwards; undefined: who does now. A user who acknowledges what no one is assigned to, takes it; on a ticket only staff. */
-function assigneeAfter({ actor, isStaff }: Context, handled: Handled, chosen: Person | null | undefined): Person | null | undefined {
+function assigneeAfter({ actor, isStaff }: Context, handled: Handled, chosen: Assignee | null | undefined): Assignee | null | undefined {
   const { before, ticket } = handled
   if (chosen !== undefined) return chosen
   const isFree = (ticket ?? before).assignee === null && (ticket === null || (isStaff && isOpen(ticket.status)))
   return isFree && isAcknowledging(handled) && actor.type === 'user' ? { userId: actor.userId, name: actor.name } : undefined
 }
 
-function plan(context: Context, { before, ticket, wanted }: Handled, assignee: Person | null | undefined): HandlingChange {
+function plan(context: Context, { before, ticket, wanted }: Handled, assignee: Assignee | null | undefined): HandlingChange {
   const state = wanted.state ?? before.state
   const kept = before.assigneeId ? { userId: before.assigneeId, name: before.assignee ?? '' } : null
   const by = nameOfActor(context.actor)
@@ -91,7 +87,7 @@ function eventsOf(before: LockedIncident, change: HandlingChange, note: string):
   return events
 }
 
-type Handling = { incidentId: string; wanted: Wanted; chosen: Person | null | undefined }
+type Handling = { incidentId: string; wanted: Wanted; chosen: Assignee | null | undefined }
 
 /** What was done to it; nothing where it is so already. */
 export async function handleIncident(
@@ -103,7 +99,7 @@ export async function handleIncident(
   const { now, actor, isStaff } = context
   const note = wanted.note?.trim() ?? ''
   const before = await lockSeenIncident(transaction, customerId, incidentId, wanted.version)
-  const ticket = await lockTicketOfIncident(transaction, customerId, incidentId)
+  const ticket = await incidentPortsOf(context).tickets.lock(transaction, context, customerId, incidentId)
   const handled = { before, ticket, wanted }
   refuse(context, handled, note)
   const assignee = assigneeAfter(context, handled, chosen && { userId: chosen.userId, name: chosen.name })
@@ -113,14 +109,8 @@ export async function handleIncident(
   const isNoted = note !== '' && !isResolved
   const becomesNoteOfTicket = isNoted && ticket !== null && context.onlyTicketsOf === undefined
   if (isNoted && !becomesNoteOfTicket) events.push({ kind: 'noted', body: note, private: isStaff })
-  const ofTicket = ticket
-    ? await handleTicket(transaction, context, customerId, {
-        ticket,
-        isTakenUp: isAcknowledging(handled),
-        assignee,
-        note: becomesNoteOfTicket ? note : '',
-      })
-    : []
+  const handling = { isTakenUp: isAcknowledging(handled), assignee, note: becomesNoteOfTicket ? note : '' }
+  const ofTicket = (await ticket?.handle(handling)) ?? []
   const changes = [...events.map(({ kind }) => kind), ...ofTicket]
   if (changes.length === 0) return { version: before.version, changes }
   const version = await incidentHandling.update(transaction, customerId, { incidentId, change, now })
@@ -129,7 +119,7 @@ export async function handleIncident(
     const details = { severity: before.severity }
     await noteEvent(transaction, { customerId, actor, now }, { topic: 'incident', kind: 'resolved', subjectId: incidentId, details })
     await endEndlessAlerts(transaction, customerId, { incidentId, by: nameOfActor(actor), now })
-    await settleIncidentTickets(transaction, context, customerId, [incidentId], { body: `${nameOfActor(actor)}: ${note}` })
+    await notifyFollowers(transaction, context, customerId, 'ended', [{ incidentId, reason: { by: nameOfActor(actor), note } }])
   }
   return { version, changes }
 }

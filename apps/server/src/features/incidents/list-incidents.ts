@@ -1,9 +1,9 @@
 import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
-import { findWindowsOfIncidents } from '#server/features/service-windows/windows-of-incidents.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { incidentPortsOf } from './incident-followers.ts'
 import { type IncidentFilter, readIncidentPage } from './incident-list-table.ts'
 
 export async function listIncidents(
@@ -17,7 +17,7 @@ export async function listIncidents(
     const tagKeys = filter.group ? await readTagGroupKeys(transaction, customerId) : []
     const rows = await readIncidentPage(transaction, customerId, { filter, tagKeys, sort, after, limit })
     const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
-    return { page, windows: await findWindowsOfIncidents(transaction, customerId, page.rows, context) }
+    return { page, windows: await incidentPortsOf(context).hold.findOfIncidents(transaction, customerId, page.rows, context) }
   })
   return {
     ...page,

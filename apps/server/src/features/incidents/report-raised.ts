@@ -1,18 +1,18 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import { isWorse } from '@vakt/domain/service-windows/held-escalation.ts'
 import { noteEvent } from '#server/features/events/note-event.ts'
-import { startEscalations } from '#server/features/paging/start-escalations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { notifyFollowers } from './incident-followers.ts'
 import { readOpenSeverities } from './incident-table.ts'
 
 /** The window whose end raises incidents; `informedUserIds`: users whom the notice of its end tells already. */
 export type RaisingWindow = { serviceWindowId: string; reason: string; informedUserIds: readonly string[] }
 
-/** Pages on-call for open incidents that are still worse than what was reported. Returns them. */
+/** Reports open incidents that are still worse than what was reported, and returns them. */
 export async function reportEscalations(
   transaction: Transaction,
-  { now }: Context,
+  context: Context,
   customerId: string,
   held: readonly { incidentId: string; before: Severity }[],
 ): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function reportEscalations(
   const before = new Map(held.map((one) => [one.incidentId, one.before]))
   const open = await readOpenSeverities(transaction, customerId, [...before.keys()])
   const worse = open.filter(({ incidentId, severity }) => isWorse(severity, before.get(incidentId) ?? severity))
-  await startEscalations(transaction, customerId, worse, now)
+  await notifyFollowers(transaction, context, customerId, 'escalated', worse)
   return worse.map(({ incidentId }) => incidentId)
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { MetricUsage } from '@vakt/contract/metrics.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer, createIngestToken } from '#server/testing/factories.ts'
 import { bytesField, encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
@@ -39,6 +40,7 @@ test('label sets beyond the limit are refused with a reason, those that are know
     now,
     pool: vakt.database.worker,
     log: silentLog,
+    ports,
     requestId: null,
     isStaff: false,
   })

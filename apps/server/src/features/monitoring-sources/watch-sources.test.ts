@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
@@ -19,6 +20,7 @@ const contextAt = (now: Date) => ({
   now,
   pool: vakt.database.worker,
   log: silentLog,
+  ports,
   requestId: null,
   isStaff: false,
 })

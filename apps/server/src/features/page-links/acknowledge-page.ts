@@ -20,7 +20,7 @@ export type PageLink = { language: Language; name: string; incident: PagedIncide
   | { state: 'acknowledged'; by: string }
 )
 
-type Door = Pick<Context, 'pool' | 'log' | 'now' | 'requestId'>
+type Door = Pick<Context, 'pool' | 'ports' | 'log' | 'now' | 'requestId'>
 
 /** A page, or a call of a process, which is none. */
 type Acknowledged = Pick<LinkedPage, 'customerId' | 'incidentId' | 'userId' | 'personName' | 'language' | 'validUntil'> & {

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
-import type { Pool } from 'pg'
 import { escapeHtml } from '#server/features/deliveries/escape-html.ts'
 import type { Context } from '#server/platform/context.ts'
 import { TooMany } from '#server/platform/errors.ts'
@@ -43,7 +42,11 @@ const send = (reply: FastifyReply, link: PageLink | undefined) => {
  * Where the links in pages lead: shows the headline without sign-in, and acknowledges only by the form, since programs that scan mails follow
  * links.
  */
-export async function openPageLinks(app: FastifyInstance, pool: Pool, perMinute: number): Promise<void> {
+export async function openPageLinks(
+  app: FastifyInstance,
+  { pool, ports }: Pick<Context, 'pool' | 'ports'>,
+  perMinute: number,
+): Promise<void> {
   const limit = createLimit(perMinute)
   const routes: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -56,7 +59,7 @@ export async function openPageLinks(app: FastifyInstance, pool: Pool, perMinute:
       send(reply, await readPageLink({ pool, now: new Date() }, request.params.token)),
     )
     scope.post<{ Params: { token: string } }>('/page/:token', async (request, reply) => {
-      const door = { pool, now: new Date(), requestId: request.id, log: request.log as Context['log'] }
+      const door = { pool, ports, now: new Date(), requestId: request.id, log: request.log as Context['log'] }
       return send(reply, await acknowledgePage(door, request.params.token))
     })
   }

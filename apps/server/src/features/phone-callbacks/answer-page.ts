@@ -9,7 +9,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { readNumber } from '#server/platform/phone/read-number.ts'
 import { phoneCallbackTexts } from './phone-callback.texts.ts'
 
-export type Door = Pick<Context, 'pool' | 'log' | 'now' | 'requestId'>
+export type Door = Pick<Context, 'pool' | 'ports' | 'log' | 'now' | 'requestId'>
 
 const validMs = 24 * 3_600_000
 

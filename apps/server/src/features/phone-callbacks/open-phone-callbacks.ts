@@ -18,8 +18,11 @@ const bodyLimit = 16_384
 /** Of one number, against guessing codes. */
 const repliesPerMinute = 5
 
-const doorOf = (request: FastifyRequest, pool: Pool) => ({
+type Door = Pick<Context, 'pool' | 'ports'>
+
+const doorOf = (request: FastifyRequest, { pool, ports }: Door) => ({
   pool,
+  ports,
   now: new Date(),
   requestId: request.id,
   log: request.log as Context['log'],
@@ -32,7 +35,7 @@ const send = (reply: FastifyReply, { type, body }: CallbackAnswer) => reply.code
  */
 export async function openPhoneCallbacks(
   app: FastifyInstance,
-  { pool, worker }: { pool: Pool; worker: Pool },
+  { worker, ...door }: Door & { worker: Pool },
   { settings, callbacks }: PhoneParts,
   perMinute: number,
 ): Promise<void> {
@@ -68,7 +71,7 @@ export async function openPhoneCallbacks(
       const { provider, form } = checkGenuine(settings.sms?.provider, request)
       const message = provider.readReply(form)
       const mayAnswer = message !== null && (await replies.count(message.from)) === null
-      const text = mayAnswer ? await answerReply(doorOf(request, pool), worker, { ...message, countries: settings.countries }) : null
+      const text = mayAnswer ? await answerReply(doorOf(request, door), worker, { ...message, countries: settings.countries }) : null
       return send(reply, provider.answerReply(text))
     })
 
@@ -85,7 +88,7 @@ export async function openPhoneCallbacks(
         return reply.code(204).send()
       }
       const pressed = provider.readKey(form)
-      const said = pressed === null ? null : await answerCall(doorOf(request, pool), delivery, pressed)
+      const said = pressed === null ? null : await answerCall(doorOf(request, door), delivery, pressed)
       return said ? send(reply, provider.sayInCall(said.text, said.language)) : reply.code(204).send()
     })
   }

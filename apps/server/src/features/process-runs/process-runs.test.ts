@@ -6,6 +6,7 @@ import { loopLimit } from '@vakt/domain/process-runs/decide-run.ts'
 import { serviceWindowQueues } from '#server/features/held-alerts/advance-windows.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createProcess, editProcess, takeSteps } from '#server/testing/process-desk.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
@@ -25,7 +26,7 @@ const query = async (text: string, values: unknown[] = []): Promise<Json[]> =>
 
 const createContext = (job: string) => ({
   ...{ actor: { type: 'system' as const, job }, now: new Date(), pool: vakt.database.worker },
-  ...{ log: silentLog, requestId: null, isStaff: false },
+  ...{ log: silentLog, ports, requestId: null, isStaff: false },
 })
 
 const email = (to: string, more: Partial<Extract<ProcessAction, { type: 'email' }>> = {}): ProcessAction => ({

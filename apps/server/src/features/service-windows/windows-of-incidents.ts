@@ -1,19 +1,9 @@
-import type { Incident } from '@vakt/contract/incidents.ts'
-import type { DatabaseClock } from '#server/platform/database/database-time.ts'
-import type { Transaction } from '#server/platform/database/transaction.ts'
-import { findHolding } from './hold-alerts.ts'
+import type { WindowHold } from '#server/features/incidents/incident-followers.ts'
+import { findHolding, noteHolds } from './hold-alerts.ts'
 import { readRaisingWindows } from './hold-table.ts'
 
-type Asked = Pick<Incident, 'incidentId' | 'state' | 'entity'>
-type OfIncident = Pick<Incident, 'heldBy' | 'raisedBy'>
-
-/** The service windows that incidents have to do with, in the order of the incidents. A window that is limited to metrics holds no whole resource. */
-export async function findWindowsOfIncidents(
-  transaction: Transaction,
-  customerId: string,
-  incidents: readonly Asked[],
-  clock: DatabaseClock,
-): Promise<OfIncident[]> {
+/** A window that is limited to metrics holds no whole resource. */
+const findWindowsOfIncidents: WindowHold['findOfIncidents'] = async (transaction, customerId, incidents, clock) => {
   if (incidents.length === 0) return []
   const asked = incidents.map(({ state, entity }) => ({
     entityId: state === 'resolved' ? null : (entity?.entityId ?? null),
@@ -38,3 +28,6 @@ export async function findWindowsOfIncidents(
     }
   })
 }
+
+/** What the life of alerts asks of service windows. */
+export const windowHold: WindowHold = { find: findHolding, note: noteHolds, findOfIncidents: findWindowsOfIncidents }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer, createIngestToken } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
@@ -16,7 +17,7 @@ after(async () => {
 
 const createContext = () => ({
   ...{ actor: { type: 'system' as const, job: 'test' }, now: new Date(), pool: vakt.database.worker },
-  ...{ log: silentLog, requestId: null, isStaff: false },
+  ...{ log: silentLog, ports, requestId: null, isStaff: false },
 })
 const orderedSignals = '(select * from signal order by signal_id) as signal'
 const startsAt = new Date().toISOString()

@@ -55,7 +55,7 @@ export async function insertIncidentTickets(
 export async function writeIncidentSubjects(
   transaction: Transaction,
   customerId: string,
-  incidents: { incidentId: string; subject: string }[],
+  incidents: readonly { incidentId: string; subject: string }[],
 ): Promise<string[]> {
   const { rows } = await transaction.query<{ ticketId: string }>({
     name: 'write-incident-subjects',
@@ -91,27 +91,28 @@ export async function findIncidentOfTicket(transaction: Transaction, customerId:
 export async function moveTicketOfIncident(
   transaction: Transaction,
   customerId: string,
-  { from, into, ticketId = null }: { from: string; into: string; ticketId?: string | null },
+  { from, into, ticketId }: { from: string; into: string; ticketId?: string },
 ): Promise<string | null> {
   const { rows } = await transaction.query<{ ticketId: string }>({
     name: 'move-ticket-of-incident',
     text: `update ticket set incident_id = $3 where customer_id = $1 and incident_id = $2 and ($4::bigint is null or ticket_id = $4)
              and not exists (select from ticket o where o.customer_id = $1 and o.incident_id = $3)
            returning ticket_id as "ticketId"`,
-    values: [customerId, from, into, ticketId],
+    values: [customerId, from, into, ticketId ?? null],
   })
   return rows[0]?.ticketId ?? null
 }
 
-/** The tickets of these incidents that are about no entity are about this one from here on. */
+/** The tickets of these incidents that are about no entity are about the entity of the incident from here on. */
 export async function bindTicketsOfIncidents(
   transaction: Transaction,
   customerId: string,
-  { entityId, incidentIds }: { entityId: string; incidentIds: string[] },
+  incidents: readonly { incidentId: string; entityId: string }[],
 ): Promise<void> {
   await transaction.query(
-    'update ticket set entity_id = $2 where customer_id = $1 and incident_id = any($3::bigint[]) and entity_id is null',
-    [customerId, entityId, incidentIds],
+    `update ticket t set entity_id = i.entity_id from unnest($2::bigint[], $3::uuid[]) as i (incident_id, entity_id)
+     where t.customer_id = $1 and t.incident_id = i.incident_id and t.entity_id is null`,
+    [customerId, incidents.map(({ incidentId }) => incidentId), incidents.map(({ entityId }) => entityId)],
   )
 }
 

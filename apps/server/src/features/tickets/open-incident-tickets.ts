@@ -1,44 +1,56 @@
-import type { Severity } from '@vakt/contract/severity.ts'
+import { titleWithResource } from '@vakt/domain/alert-title.ts'
 import { sourceName } from '@vakt/domain/readable-names/source-names.ts'
-import { priorityOf } from '@vakt/domain/severity.ts'
+import { isAtLeast, priorityOf } from '@vakt/domain/severity.ts'
+import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { noteEvent } from '#server/features/events/note-event.ts'
+import type { FollowerNote, OpenedIncident } from '#server/features/incidents/incident-followers.ts'
 import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announceTickets } from '#server/platform/live/announce.ts'
-import { subjectOfIncident } from './follow-incident-titles.ts'
 import { insertIncidentTickets } from './incident-ticket-table.ts'
 
-export type IncidentForTicket = {
-  incidentId: string
-  entityId: string | null
-  ticketSubject: string
-  rule: string
-  /** Of its first alert, such as `alertmanager`. */
-  source: string
-  description: string
-  metricName: string | null
-  severity: Severity
-}
+const longestSubject = 250
 
-/** Opens the ticket of each incident, at most one each. Returns ticket ids by incident id. */
+/** The subject of a ticket that an incident gives it. */
+export const subjectOfIncident = (title: string): string => tidyLine(title).slice(0, longestSubject)
+
+const isWanted = ({ severity, rules: { ticketFromSeverity } }: OpenedIncident) =>
+  ticketFromSeverity !== 'never' && isAtLeast(severity, ticketFromSeverity)
+
+/** Opens the ticket of each incident that the customer wants one for, at most one each. */
 export async function openIncidentTickets(
   transaction: Transaction,
   context: Context,
   customerId: string,
-  incidents: IncidentForTicket[],
+  incidents: readonly OpenedIncident[],
+): Promise<FollowerNote[]> {
+  const opened = await openTickets(transaction, context, customerId, incidents.filter(isWanted))
+  return incidents.map(({ incidentId }) => {
+    const ticketId = opened.get(incidentId)
+    return ticketId
+      ? { incidentId, step: 'ticket-opened', details: { ticketId } }
+      : { incidentId, step: 'ticket-not-wanted', details: { incidentId } }
+  })
+}
+
+async function openTickets(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  incidents: readonly OpenedIncident[],
 ): Promise<Map<string, string>> {
   if (incidents.length === 0) return new Map()
   const levels = await readOpeningLevels(transaction, customerId, { status: 'new', now: context.now })
-  const tickets = incidents.map(({ incidentId, entityId, ticketSubject, rule, source, description, metricName, severity }) => ({
+  const tickets = incidents.map(({ incidentId, entityId, entityName, title, rule, severity, first }) => ({
     incidentId,
     entityId,
-    subject: subjectOfIncident(ticketSubject),
-    description,
+    subject: subjectOfIncident(titleWithResource(title, entityName)),
+    description: first.description || first.name,
     priority: priorityOf(severity),
     alertRule: rule,
-    requesterName: sourceName(source)?.en ?? source,
-    metricName,
+    requesterName: sourceName(first.source)?.en ?? first.source,
+    metricName: first.metricName,
     dueAt: levels.get(priorityOf(severity))?.dueAt ?? null,
   }))
   const opened = await insertIncidentTickets(transaction, customerId, tickets, context.now)

@@ -1,4 +1,5 @@
 import { type NewEvent, noteEvent } from '#server/features/events/note-event.ts'
+import type { EndReason, FollowerNote } from '#server/features/incidents/incident-followers.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -6,11 +7,8 @@ import { announceTickets } from '#server/platform/live/announce.ts'
 import { lockTicketsOfIncidents, type TicketOfIncident, writeClearedNotes } from './incident-ticket-table.ts'
 import type { SystemMessage } from './ticket-change-table.ts'
 
-/** What the end of an incident did to its ticket. */
-export type TicketOutcome = { ticketId: string; became: 'resolved' | 'commented' }
-
 /** What a person said, or a text of Vakt's own that every reader gets in their language. */
-export type Said = { body: string; message?: SystemMessage }
+type Said = { body: string; message?: SystemMessage }
 
 function noteFor({ ticketId, status, touchedByPerson }: TicketOfIncident, said: Said | null) {
   if (said !== null) {
@@ -28,21 +26,34 @@ function noteFor({ ticketId, status, touchedByPerson }: TicketOfIncident, said: 
       }
 }
 
-/**
- * Tells the tickets of incidents that ended: one that no one touched is resolved, one that someone took up only gets the comment. `said`
- * is the comment where a person ended them.
- */
+/** The comment that says why. */
+function saidFor(reason: EndReason, ticketOf: ReadonlyMap<string, TicketOfIncident>): Said {
+  if ('note' in reason) return { body: `${reason.by}: ${reason.note}` }
+  if ('boundInto' in reason)
+    return { body: 'This goes on in the incident that was open on the same resource.', message: { code: 'incident_bound' } }
+  const ticketId = ticketOf.get(reason.mergedInto)?.ticketId ?? ''
+  return { body: `Merged into another incident. This goes on in ticket #${ticketId}.`, message: { code: 'incident_merged', ticketId } }
+}
+
+/** Tells the tickets of incidents that ended: one that no one touched is resolved, one that someone took up only gets the comment. */
 export async function settleIncidentTickets(
   transaction: Transaction,
   context: Context,
   customerId: string,
-  incidentIds: string[],
-  said: Said | null = null,
-): Promise<Map<string, TicketOutcome>> {
-  if (incidentIds.length === 0) return new Map()
-  const tickets = (await lockTicketsOfIncidents(transaction, customerId, incidentIds)).filter(({ status }) => status !== 'closed')
-  if (tickets.length === 0) return new Map()
-  const notes = tickets.map((ticket) => noteFor(ticket, said))
+  ended: readonly { incidentId: string; reason: EndReason | null }[],
+): Promise<FollowerNote[]> {
+  if (ended.length === 0) return []
+  const reasons = new Map(ended.map(({ incidentId, reason }) => [incidentId, reason]))
+  const others = ended.flatMap(({ reason }) => (reason && 'mergedInto' in reason ? reason.mergedInto : []))
+  // All at once, which locks them in the order of their ids.
+  const locked = await lockTicketsOfIncidents(transaction, customerId, [...reasons.keys(), ...others])
+  const ticketOf = new Map(locked.map((ticket) => [ticket.incidentId, ticket]))
+  const tickets = locked.filter(({ incidentId, status }) => reasons.has(incidentId) && status !== 'closed')
+  if (tickets.length === 0) return []
+  const notes = tickets.map((ticket) => {
+    const reason = reasons.get(ticket.incidentId)
+    return noteFor(ticket, reason ? saidFor(reason, ticketOf) : null)
+  })
   const commentIds = await writeClearedNotes(transaction, customerId, notes, context.now)
   await noteEvent(
     transaction,
@@ -66,10 +77,9 @@ export async function settleIncidentTickets(
     customerId,
     tickets.map(({ ticketId }) => ticketId),
   )
-  return new Map(
-    tickets.map(({ incidentId, ticketId }, index) => [
-      incidentId,
-      { ticketId, became: notes[index]?.resolvesFrom ? 'resolved' : 'commented' },
-    ]),
-  )
+  return tickets.map(({ incidentId, ticketId }, index) => ({
+    incidentId,
+    step: notes[index]?.resolvesFrom ? 'ticket-resolved' : 'ticket-commented',
+    details: { ticketId },
+  }))
 }

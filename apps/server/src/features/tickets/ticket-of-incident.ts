@@ -1,26 +1,12 @@
 import { noteEvent } from '#server/features/events/note-event.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
+import type { TicketOfIncident } from '#server/features/incidents/incident-followers.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'
-import { findIncidentOfTicket, findTicketOfIncident } from './incident-ticket-table.ts'
-import { insertChanges, type LockedTicket, lockTicket, touchTicket, updateStatus } from './ticket-change-table.ts'
-
-export { bindTicketsOfIncidents, moveTicketOfIncident } from './incident-ticket-table.ts'
-
-export type TicketOfIncident = LockedTicket & { ticketId: string }
-
-/** The ticket of an incident, locked; null where it has none. Lock the incident first. */
-export async function lockTicketOfIncident(
-  transaction: Transaction,
-  customerId: string,
-  incidentId: string,
-): Promise<TicketOfIncident | null> {
-  const ticketId = await findTicketOfIncident(transaction, customerId, incidentId)
-  const ticket = ticketId === null ? undefined : await lockTicket(transaction, customerId, ticketId)
-  return ticketId !== null && ticket ? { ...ticket, ticketId } : null
-}
+import { findIncidentOfTicket } from './incident-ticket-table.ts'
+import { insertChanges, touchTicket, updateStatus } from './ticket-change-table.ts'
 
 /** Locks the incident of a ticket. Call it before the ticket is locked: anyone who locks both takes the incident first. */
 export async function lockIncidentOfTicket(transaction: Transaction, customerId: string, ticketId: string): Promise<string | null> {
@@ -34,7 +20,7 @@ export async function takeUpTicket(
   transaction: Transaction,
   context: Context,
   customerId: string,
-  { ticketId, status }: TicketOfIncident,
+  { ticketId, status }: Pick<TicketOfIncident, 'ticketId' | 'status'>,
 ): Promise<void> {
   if (status !== 'new') return
   const { actor, now } = context

@@ -4,8 +4,7 @@ import { lockAlertsOfCustomer } from '#server/features/alerts/alert-states.ts'
 import { bindAlerts, type MovedAlert, moveAlertsAway } from '#server/features/alerts/move-alerts.ts'
 import { bindIncidents, mergeIncidentsOfEntity } from '#server/features/incident-merging/bind-incidents.ts'
 import { settleIncidents } from '#server/features/incidents/follow-alerts.ts'
-import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
-import { bindTicketsOfIncidents } from '#server/features/tickets/ticket-of-incident.ts'
+import { notifyFollowers } from '#server/features/incidents/incident-followers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
@@ -14,20 +13,17 @@ import { bindingQueueName } from './binding-table.ts'
 import { lockWaitingBindingForAllCustomers, markApplied, type WaitingBinding } from './following-table.ts'
 
 const actor = { type: 'system', job: 'follow-bindings' } as const
-const mergedComment = {
-  body: 'This goes on in the incident that was open on the same resource.',
-  message: { code: 'incident_bound' as const },
-}
-
 async function followWithin(transaction: Transaction, context: Context, binding: WaitingBinding): Promise<void> {
   const { customerId, entityId, entityName } = binding
   const { now } = context
   const incidentIds = await bindAlerts(transaction, customerId, { ...binding, now })
   const merged = await mergeIncidentsOfEntity(transaction, customerId, { entityId, incidentIds, actor, now })
   const gone = merged.map(({ incidentId }) => incidentId)
-  await settleIncidentTickets(transaction, context, customerId, gone, mergedComment)
+  const ended = merged.map(({ incidentId, into }) => ({ incidentId, reason: { boundInto: into } }))
+  await notifyFollowers(transaction, context, customerId, 'ended', ended)
   await bindIncidents(transaction, customerId, { entityId, entityName, incidentIds, actor, now })
-  await bindTicketsOfIncidents(transaction, customerId, { entityId, incidentIds })
+  const bound = incidentIds.map((incidentId) => ({ incidentId, entityId }))
+  await notifyFollowers(transaction, context, customerId, 'bound', bound)
   const touched = [...new Set([...incidentIds.filter((id) => !gone.includes(id)), ...merged.map(({ into }) => into)])]
   await settleIncidents(transaction, context, customerId, touched)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
@@ -46,6 +47,7 @@ const follow = () =>
     now: new Date(),
     pool: vakt.database.worker,
     log: silentLog,
+    ports,
     requestId: null,
     isStaff: false,
   }))

@@ -5,6 +5,7 @@ import { accessOfApiToken, accessOfServiceToken, canAccess, missingFeatures } fr
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { type TSchema, Type } from 'typebox'
+import type { Ports } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, Invalid, NotFound, NotSignedIn, NotWithApiToken, ViewingOnly } from '#server/platform/errors.ts'
 import { createInputCheck, createResultCheck } from '#server/platform/http/check-input.ts'
@@ -46,6 +47,7 @@ export type Gate = {
 export type DoorOptions = {
   gate: Gate
   pool: Pool
+  ports: Ports
   continuationSecret: Buffer
   /** Refuse results that the contract does not describe; off in production. */
   checkResults: boolean
@@ -127,6 +129,7 @@ function createContext(options: DoorOptions, request: FastifyRequest): CallConte
     ...(caller?.seesOwnTicketsOnly ? { onlyTicketsOf: caller.userId } : {}),
     now: new Date(),
     pool: options.pool,
+    ports: options.ports,
     log: request.log as CallContext['log'],
     requestId: request.id,
   }

@@ -11,6 +11,7 @@ import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
 import { createRemoteMetricStore } from '#server/features/metrics/remote/remote-metric-store.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { findFreePort, findProgram, startProgram, until } from '#server/testing/real-program.ts'
 import { encodeRemoteWrite1, remoteWriteHeaders, type SampleSeries, toSnappy } from '#server/testing/remote-write.ts'
@@ -79,6 +80,7 @@ const createContext = () => ({
   now: new Date(Date.now() + 120_000),
   pool: vakt.database.worker,
   log: silentLog,
+  ports,
   requestId: null,
   isStaff: false,
 })

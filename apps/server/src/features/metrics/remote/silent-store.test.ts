@@ -6,6 +6,7 @@ import { evaluateCustomer } from '#server/features/alert-rules/evaluate-customer
 import { matchNewSeries } from '#server/features/metrics/match-series.ts'
 import { findSeries } from '#server/features/metrics/metric-series-table.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { ports } from '#server/roles/ports.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { until } from '#server/testing/real-program.ts'
 import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
@@ -45,6 +46,7 @@ const createContext = () => ({
   now: new Date(),
   pool: vakt.database.worker,
   log: silentLog,
+  ports,
   requestId: null,
   isStaff: false,
 })

@@ -1,27 +1,28 @@
-import type { Severity } from '@vakt/contract/severity.ts'
 import { pagesFor } from '@vakt/domain/paging/escalation.ts'
 import { readCovered } from '#server/features/cloudops/cloudops-covers.ts'
+import type { FollowerNote, IncidentFollower, IncidentMoments } from '#server/features/incidents/incident-followers.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { readSetting } from './escalation-policy-table.ts'
 import { insertEscalations } from './escalation-table.ts'
-
-type OpenIncident = { incidentId: string; severity: Severity; entityId: string | null }
 
 /**
  * Pages on-call for those incidents that the customer is paged for: on resources with a CloudOps service in its hours and never outside of them,
  * and on all others from a severity on. In the transaction in which they opened or became worse; each at most once.
  */
-export async function startEscalations(
+async function startEscalations(
   transaction: Transaction,
+  { now }: Context,
   customerId: string,
-  incidents: readonly OpenIncident[],
-  now: Date,
-): Promise<void> {
-  if (incidents.length === 0) return
+  incidents: readonly IncidentMoments['escalated'][],
+): Promise<FollowerNote[]> {
   const { fromSeverity = null, pagesCloudOps = true } = (await readSetting(transaction, customerId)) ?? {}
   const entityIds = pagesCloudOps ? incidents.flatMap(({ entityId }) => entityId ?? []) : []
   const covered = await readCovered(transaction, customerId, { entityIds, at: now })
   const paged = incidents.filter(({ severity, entityId }) => covered.get(entityId ?? '') ?? pagesFor(severity, fromSeverity))
   const incidentIds = paged.map(({ incidentId }) => incidentId)
   if (incidentIds.length > 0) await insertEscalations(transaction, customerId, incidentIds, now)
+  return []
 }
+
+export const pagingFollower: IncidentFollower = { opened: startEscalations, escalated: startEscalations }
