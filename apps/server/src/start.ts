@@ -1,9 +1,10 @@
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import type { PoolConfig } from 'pg'
 import type { Config } from '#server/config.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import { makeDemoContent, needsDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
+import { keepNotingWebAnswers } from '#server/features/heartbeat/note-web-answers.ts'
 import { createHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { createOverdueStatus } from '#server/features/held-alerts/overdue-status.ts'
 import { keepReception } from '#server/features/metrics/keep-reception.ts'
@@ -247,6 +248,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
       await app.listen({ port, host: config.host }).catch((error) => {
         throw explainListenError(error, config.host, port)
       })
+      cleanups.push(keepNotingWebAnswers(database.reserved, app.server.address() as AddressInfo, log))
       if (config.metricStore === null) cleanups.push(keepReception(database.reserved, log))
       setUpAddress = await issueSetUpAddress({ pool: database.worker }, origin, new Date())
       if (setUpAddress) log.warn({ address: setUpAddress }, 'not set up yet: open this address once')

@@ -1,7 +1,14 @@
+import type { Pool } from 'pg'
 import type { Transaction } from './database/transaction.ts'
 
-/** What the installation remembers about itself. `backup-restored` is written by the restore command. */
-export type NoteName = 'checklist-hidden' | 'mail-tested' | 'backup-restored' | 'backup-restored-elsewhere' | 'demo content removed'
+/** What the installation remembers about itself. `backup-restored` is written by the restore command, `web-answers` by each web process. */
+export type NoteName =
+  | 'checklist-hidden'
+  | 'mail-tested'
+  | 'backup-restored'
+  | 'backup-restored-elsewhere'
+  | 'demo content removed'
+  | 'web-answers'
 
 /** When each was noted. The pool must log in as vakt_worker. */
 export async function readNotesForAllCustomers(transaction: Transaction, names: readonly NoteName[]): Promise<Map<NoteName, Date>> {
@@ -23,6 +30,23 @@ export async function writeNoteForAllCustomers(
      on conflict (name) do update set noted_at = excluded.noted_at, details = excluded.details`,
     [name, at, details],
   )
+}
+
+/** By the clock of the database, which all processes share. */
+export async function noteNow(pool: Pool, name: NoteName): Promise<void> {
+  await pool.query(
+    'insert into installation_note (name, noted_at) values ($1, now()) on conflict (name) do update set noted_at = excluded.noted_at',
+    [name],
+  )
+}
+
+/** In seconds; null for what was never noted. */
+export async function findNoteAgeForAllCustomers(transaction: Transaction, name: NoteName): Promise<number | null> {
+  const { rows } = await transaction.query<{ age: number }>(
+    'select extract(epoch from clock_timestamp() - noted_at)::float8 as age from installation_note where name = $1',
+    [name],
+  )
+  return rows[0]?.age ?? null
 }
 
 export async function removeNoteForAllCustomers(transaction: Transaction, name: NoteName): Promise<void> {

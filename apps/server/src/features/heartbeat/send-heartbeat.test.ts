@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
+import { keepNotingWebAnswers } from '#server/features/heartbeat/note-web-answers.ts'
 import { createHeartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -74,6 +77,25 @@ test('no heartbeat is sent while signals are not processed', async () => {
   await vakt.work()
   assert.equal(await callsOf(1), 1)
   assert.equal(heartbeat.problem(), null)
+})
+
+test('no heartbeat is sent while no web process answers', async () => {
+  const running = createServer((_request, response) => void response.end()).listen(0, '127.0.0.1')
+  await once(running, 'listening')
+  const stop = keepNotingWebAnswers(vakt.database.reserved, running.address() as AddressInfo, log)
+  await stop()
+  assert.equal(await callsOf(1), 1)
+  const age = "update installation_note set noted_at = now() - interval '40 seconds' where name = 'web-answers' returning name"
+  const aged = () => workForAllCustomers(context, (transaction) => transaction.query(age))
+  assert.equal((await aged()).rowCount, 1)
+  assert.equal(await callsOf(1), 0)
+  assert.match(heartbeat.problem() ?? '', /^no web process has answered for 4\d s$/)
+  const closed = { ...(running.address() as AddressInfo), port: closedPort }
+  await keepNotingWebAnswers(vakt.database.reserved, closed, log)()
+  assert.equal(await callsOf(1), 0, 'a process that does not answer notes nothing')
+  await keepNotingWebAnswers(vakt.database.reserved, running.address() as AddressInfo, log)()
+  assert.equal(await callsOf(1), 1)
+  running.close()
 })
 
 test('no heartbeat is sent while the database does not answer', async () => {

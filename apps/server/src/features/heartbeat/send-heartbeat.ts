@@ -1,6 +1,8 @@
 import { findSignalDelay } from '#server/features/signals/find-signal-delay.ts'
 import type { Context } from '#server/platform/context.ts'
 import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { findNoteAgeForAllCustomers } from '#server/platform/installation-note-table.ts'
 
 export type HeartbeatSettings = {
   /** Carries a secret in its path at most watchdogs: never logged. */
@@ -30,11 +32,17 @@ export function createHeartbeat(settings: HeartbeatSettings): Heartbeat {
   }
 }
 
+/** Web processes note every 5 s that they answer. */
+const maxWebSilenceSeconds = 30
+
 /** Why no heartbeat may be sent; null while Vakt does its work. */
 async function findProblem(context: Context, maxSignalDelayMs: number): Promise<string | null> {
   const delayMs = await findSignalDelay(context)
-  if (delayMs <= maxSignalDelayMs) return null
-  return `a signal has been waiting for ${Math.round(delayMs / 1000)} s`
+  if (delayMs > maxSignalDelayMs) return `a signal has been waiting for ${Math.round(delayMs / 1000)} s`
+  const silence = await workForAllCustomers(context, (transaction) => findNoteAgeForAllCustomers(transaction, 'web-answers'))
+  // Web processes of a release before this one note nothing.
+  if (silence === null || silence <= maxWebSilenceSeconds) return null
+  return `no web process has answered for ${Math.round(silence)} s`
 }
 
 async function call(url: string): Promise<string | null> {
@@ -50,7 +58,7 @@ async function call(url: string): Promise<string | null> {
 }
 
 /**
- * Calls the watchdog while the database answers and signals are processed in time, so that it notices when Vakt stops. A problem is logged
+ * Calls the watchdog while the database and a web process answer and signals are processed in time, so that it notices when Vakt stops. A problem is logged
  * when it begins and when it ends, not each time. Answers that nothing is left to do.
  */
 export async function sendHeartbeat(context: Context, heartbeat: Heartbeat): Promise<false> {
