@@ -8,24 +8,6 @@ const demoTokenNames = demoCustomers.map(({ tokenName }) => tokenName)
 
 export type DemoProvider = { customerId: string; name: string }
 
-/**
- * The demo provider, where it has become a real one: there are customers that are no demo content, or it has people, sign-in rules,
- * invitations or ingest tokens that the demo did not make.
- */
-export async function readDemoProviderInUse(transaction: Transaction): Promise<DemoProvider | undefined> {
-  const { rows } = await transaction.query<DemoProvider>(
-    `select p.customer_id as "customerId", p.name from customer p
-     where p.is_demo and p.is_provider and (
-       exists (select from customer where not is_demo)
-       or exists (select from app_user where customer_id = p.customer_id and subject <> all($1))
-       or exists (select from customer_sign_in_rule where customer_id = p.customer_id and (kind <> 'email-domain' or value <> all($2)))
-       or exists (select from invitation where customer_id = p.customer_id and revoked_at is null)
-       or exists (select from ingest_token where customer_id = p.customer_id and name <> all($3)))`,
-    [demoSubjects, demoDomains, demoTokenNames],
-  )
-  return rows[0]
-}
-
 const isUsedBy = (tables: string[], table: string, column: string) =>
   tables
     .map((other) => `exists (select from ${other} o where o.customer_id = ${table}.customer_id and o.${column} = ${table}.${column})`)

@@ -4,7 +4,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createTestDatabase, silentLog } from '#server/testing/test-database.ts'
 import { listDemoAccounts } from './list-demo-accounts.ts'
 import { makeDemoContent } from './make-demo-content.ts'
-import { removeDemoContent } from './remove-demo-content.ts'
+import { planDemoRemoval, removeDemoContent } from './remove-demo-content.ts'
 
 async function makeDemo(t: TestContext, ...additions: string[]) {
   const { database, close } = await createTestDatabase()
@@ -54,6 +54,12 @@ const uses = {
   'a customer that is no demo': "insert into customer (customer_id, name) values ('real', 'A real customer')",
   'an invitation': `insert into invitation (customer_id, email, name, roles, created_at, expires_at)
     values ('1168', 'anna@ops.example', 'Anna', '{}', now(), now() + interval '1 day')`,
+  'a name of its own': "update customer set name = 'Real Ops AB' where customer_id = '1168'",
+  'a service token': `insert into service_token (customer_id, name, token_hash, ending, scope, created_by, created_at)
+    values ('1168', 'ERP', sha256('y'), 'abcd', '{}', 'anna', now())`,
+  'an on-call schedule': "insert into on_call_schedule (customer_id, name, created_at) values ('1168', 'Operations', now())",
+  'a ticket of a person': `insert into ticket (customer_id, subject, description, type, area, requester_name, source, created_at, modified_at, due_at)
+    values ('1168', 's', 'd', 'request', 'other', 'r', 'person', now() + interval '1 minute', now(), now())`,
   'an ingest token': `insert into ingest_token (customer_id, name, token_hash) values ('1168', 'Alertmanager', sha256('x'))`,
 }
 for (const [what, addition] of Object.entries(uses))
@@ -62,7 +68,16 @@ for (const [what, addition] of Object.entries(uses))
     assert.deepEqual((await removeDemoContent(pool)).kept?.customerId, '1168')
   })
 
-test('a person of a demo customer keeps nothing', async (t) => {
+test('the demo as it was made is in no use', async (t) => {
+  const { pool } = await makeDemo(t)
+  assert.deepEqual(
+    (await planDemoRemoval(pool)).map(({ customerId, uses, stays }) => [customerId, uses, stays]),
+    ['1001', '1002', '1168'].map((customerId) => [customerId, [], false]),
+  )
+})
+
+test('a person of a demo customer keeps nothing, and is named', async (t) => {
   const { pool } = await makeDemo(t, person('1001'))
+  assert.deepEqual((await planDemoRemoval(pool))[0]?.uses, ['people'])
   assert.deepEqual(await removeDemoContent(pool), { removed: 3, kept: null })
 })
