@@ -30,11 +30,14 @@ test('a name longer than 255 bytes is cut between characters and keeps its endin
 test('the ending says the type, and the list is closed', () => {
   assert.equal(attachmentTypeOf('a.JPG'), 'image/jpeg')
   assert.equal(attachmentTypeOf('a.tar.gz'), 'application/gzip')
+  assert.equal(attachmentTypeOf('app.LOG.12'), 'text/plain')
   for (const name of [
     'a.svg',
     'a.html',
     'a.htm',
     'a.xml',
+    'a.1',
+    'a.log.x',
     'a.exe',
     'a.docm',
     'a',

@@ -8,23 +8,39 @@ const documentTypes = {
   txt: 'text/plain',
   log: 'text/plain',
   csv: 'text/csv',
+  md: 'text/markdown',
   json: 'application/json',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  ics: 'text/calendar',
+  eml: 'message/rfc822',
+  msg: 'application/vnd.ms-outlook',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   zip: 'application/zip',
   gz: 'application/gzip',
+  tgz: 'application/gzip',
 } as const
 
 const types: Record<string, string> = { ...imageTypes, ...documentTypes }
 
 export const attachmentEndings: readonly string[] = Object.keys(types)
 
-/** For the `accept` of a file field. */
+/** `app.log.1` and `app.log.12`, as programs that rotate their logs name them. */
+const rotatedLog = /\.log\.\d{1,3}$/i
+
+/** For the `accept` of a file field. Browsers show no endings with two dots in their dialogue; what is dropped or pasted is compared by them. */
 export const acceptedAttachments = [
   ...new Set(Object.values(imageTypes)),
   ...Object.keys(documentTypes).map((ending) => `.${ending}`),
+  ...Array.from({ length: 9 }, (_, index) => `.log.${index + 1}`),
 ].join(',')
+
+const textTypes: readonly string[] = ['application/json', 'application/yaml', 'message/rfc822']
+
+/** Whether files of this type are text, whatever their first bytes look like. */
+export const isTextType = (contentType: string): boolean => contentType.startsWith('text/') || textTypes.includes(contentType)
 
 export const isImageType = (contentType: string): boolean => (Object.values(imageTypes) as string[]).includes(contentType)
 
@@ -32,6 +48,7 @@ const endingOf = (fileName: string) => (/\.([a-z0-9]+)$/i.exec(fileName)?.[1] ??
 
 /** What a file of this name must be; null for what may not be attached. */
 export const attachmentTypeOf = (fileName: string): string | null => {
+  if (rotatedLog.test(fileName)) return types.log ?? null
   const ending = endingOf(fileName)
   return Object.hasOwn(types, ending) ? (types[ending] ?? null) : null
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { createCustomer } from '#server/testing/factories.ts'
 import { makeImage, makePhoto, makePixelBomb } from '#server/testing/sample-files.ts'
@@ -85,6 +86,58 @@ test('each kind of file is taken for what it is, and documents are for saving on
   }
 })
 
+test('text is taken whatever its first letters and control characters are', async () => {
+  const { customerId, elin, ticketId, tempId } = await openTicket()
+  const begins = [
+    'BMC Remedy svarar inte',
+    'MZ-8812;Kassa;1',
+    'GIF animation',
+    'BZhaos',
+    'ID3 saknas',
+    '%!fel',
+    'FWS',
+    'CWS',
+    'MP+ 1',
+    '%PDF saknas',
+  ]
+  const texts: [string, Buffer | string][] = [
+    ...begins.flatMap((text): [string, string][] => [
+      ['a.txt', `${text}\n`],
+      ['a.log.1', `\ufeff${text}\n`],
+      ['a.csv', `${text}\u0007\n${'rad;med;text\n'.repeat(20)}\0\0\0\0`],
+    ]),
+    ['a.md', '1234ftypmp42 står i loggen\n'],
+    ['putty.log', 'login\u001b]0;vm-web-02\u0007 ok\n'],
+    ['build.log', ' 10%\b\b\b\b 20%\n'],
+    ['app.log.12', 'tail\n\0\0\0\0'],
+    ['fix.log', '8=FIX.4.4\u00019=65\u000135=A\u0001\n'],
+    ['utf16.txt', Buffer.from('a\0b\0', 'latin1')],
+    ['excel.csv', Buffer.from('\ufeffId;Namn\r\n1;Å\r\n', 'utf16le')],
+    ['a.json', Buffer.from('\ufeff{"ok":true}', 'utf16le')],
+    ['latin1.txt', Buffer.from('Kassan på Södermalm', 'latin1')],
+    ['a.yaml', 'on: [push]\n'],
+    ['a.yml', '---\n'],
+    ['mote.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'],
+    ['svar.eml', 'From: a@b.se\r\nSubject: Hej\r\n\r\nHej\r\n'],
+  ]
+  const path = `/customer/${customerId}/ticket/${ticketId}`
+  for (const [name, content] of texts) {
+    const place = (await vakt.call(elin, 'POST', `${path}/comment`, { body: name })).json().result.temp_id
+    const added = await upload(elin, customerId, place, name, content)
+    assert.equal(added.statusCode, 200, `${name} ${JSON.stringify(String(content))}: ${added.body}`)
+    const file = await vakt.call(elin, 'GET', `${path}/attachment/${added.json().result.attachmentId}`)
+    assert.deepEqual(file.rawPayload, Buffer.from(content))
+    assert.match(String(file.headers['content-disposition']), /^attachment;/)
+  }
+  const cfb = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024)])
+  for (const [name, content] of [
+    ['mail.msg', cfb],
+    ['logs.tgz', gzipSync('x')],
+    ['logs.zip', Buffer.from('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==', 'base64')],
+  ] as const)
+    assert.equal((await upload(elin, customerId, tempId, name, content)).statusCode, 200, name)
+})
+
 test('what is not what its name says, would run, is damaged or too large is refused, and nothing of it is kept', async () => {
   const { customerId, elin, ticketId, tempId } = await openTicket()
   const png = await makeImage('png')
@@ -96,7 +149,12 @@ test('what is not what its name says, would run, is damaged or too large is refu
     ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 400, 'attachment.kind'],
     ['a.html', '<p>', 400, 'attachment.kind'],
     ['a.txt', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0]), 400, 'attachment.mismatch'],
-    ['a.txt', '%PDF-1.7\n', 400, 'attachment.mismatch'],
+    ['a.log.1', await makeImage('gif'), 400, 'attachment.mismatch'],
+    ['a.eml', png, 400, 'attachment.mismatch'],
+    ['a.msg', 'From: a@b.se', 400, 'attachment.mismatch'],
+    ['a.tgz', png, 400, 'attachment.mismatch'],
+    ['a.zip', png, 400, 'attachment.mismatch'],
+    ['a.1', 'x', 400, 'attachment.kind'],
     ['a.json', '{"a":', 400, 'attachment.mismatch'],
     ['a.docx', Buffer.from('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==', 'base64'), 400, 'attachment.mismatch'],
     ['a.png', png.subarray(0, png.length / 2), 400, 'attachment.damaged'],

@@ -14,7 +14,7 @@ export const attachmentTexts = texts(
     uploading: (name: string, n: number, of: number) => (of === 1 ? `Uploading ${name}` : `Uploading ${name}, ${n} of ${of}`),
     tryAgain: 'Try again.',
     label: 'Files',
-    help: 'Pictures (jpg, png, gif, webp), or pdf, docx, xlsx, pptx, txt, log, csv, json, zip, gz.',
+    help: 'Pictures (jpg, png, gif, webp), or pdf, docx, xlsx, pptx, txt, log, csv, md, json, yaml, eml, msg, ics, zip, gz, tgz.',
     reasons: {
       'attachment.limit': 'You have reached the file upload limit.',
       'attachment.mismatch': 'The content does not match the file name.',
@@ -42,7 +42,7 @@ export const attachmentTexts = texts(
     uploading: (name: string, n: number, of: number) => (of === 1 ? `Laddar upp ${name}` : `Laddar upp ${name}, ${n} av ${of}`),
     tryAgain: 'Försök igen.',
     label: 'Filer',
-    help: 'Bilder (jpg, png, gif, webp) eller pdf, docx, xlsx, pptx, txt, log, csv, json, zip, gz.',
+    help: 'Bilder (jpg, png, gif, webp) eller pdf, docx, xlsx, pptx, txt, log, csv, md, json, yaml, eml, msg, ics, zip, gz, tgz.',
     reasons: {
       'attachment.limit': 'Du har nått gränsen för antal filer.',
       'attachment.mismatch': 'Innehållet stämmer inte med filnamnet.',
