@@ -123,7 +123,7 @@ async function run(): Promise<void> {
     `${[
       `# Glewlwyd (${issuer}): admin has the password ${adminPassword}`,
       `# Sign in to Vakt as ${account.username} with the password ${password}`,
-      '# For /etc/vakt/vakt.env:',
+      '# Replace the lines of these names in /etc/vakt/vakt.env:',
       `OIDC_ISSUER=${issuer}/api/oidc`,
       'OIDC_CLIENT_ID=vakt-web',
       'OIDC_SCOPE=openid vakt',
