@@ -1,31 +1,27 @@
 /** Which server feature may call which other. Read it as a map; keep it free of circles. */
 export const mayCall: Record<string, string[]> = {
-  agents: ['agent-commands', 'agent-configurations', 'alert-intake', 'entities', 'metrics', 'signals'],
+  agents: ['agent-commands', 'agent-configurations', 'entities', 'incidents', 'metrics', 'signals'],
   'agent-commands': ['agent-configurations'],
   'agent-templates': ['agent-configurations', 'entities'],
-  signals: ['alert-intake', 'alerts', 'entities', 'monitoring-sources'],
-  'monitoring-sources': ['alert-intake'],
-  'unmatched-signals': ['signals', 'alert-intake', 'alerts', 'incidents', 'incident-merging', 'entities', 'metrics'],
-  metrics: ['signals', 'monitoring-sources', 'entities', 'alert-intake'],
-  'alert-intake': ['alerts', 'entities', 'incidents'],
+  signals: ['alerts', 'entities', 'incidents', 'monitoring-sources'],
+  'monitoring-sources': ['incidents'],
+  'unmatched-signals': ['signals', 'incidents', 'entities', 'metrics'],
+  metrics: ['signals', 'monitoring-sources', 'entities', 'incidents'],
   'on-call-shifts': ['customers', 'deliveries', 'events', 'on-call'],
   'service-windows': ['events', 'deliveries', 'incidents', 'tickets'],
-  'held-alerts': ['alert-intake', 'alerts', 'service-windows'],
   cloudops: ['entities'],
   'demo-agents': ['agents', 'agent-configurations', 'agent-templates'],
   'demo-metrics': ['metrics', 'alert-rules'],
   alerts: ['entities'],
   'rule-standards': ['alert-rules'],
   processes: ['agent-commands', 'alert-rules', 'chat-destinations', 'deliveries', 'entities', 'on-call'],
-  'alert-rules': ['agent-configurations', 'alert-intake', 'entities', 'metrics', 'service-windows'],
-  'incident-merging': ['alert-intake', 'alerts', 'incidents', 'incident-handling'],
-  'major-incidents': ['incidents', 'incident-handling'],
-  incidents: ['alerts', 'incident-handling', 'entities', 'events', 'deliveries', 'follows'],
+  'alert-rules': ['agent-configurations', 'entities', 'incidents', 'metrics', 'service-windows'],
+  'major-incidents': ['incidents'],
+  incidents: ['entities', 'events', 'deliveries', 'follows'],
   paging: ['cloudops', 'incidents', 'on-call', 'customers', 'deliveries', 'service-windows'],
   'process-runs': [
     'address-confirmations',
     'agent-commands',
-    'alerts',
     'chat-destinations',
     'customers',
     'deliveries',
@@ -40,7 +36,7 @@ export const mayCall: Record<string, string[]> = {
   'page-links': ['paging', 'incidents', 'deliveries'],
   'phone-numbers': ['deliveries'],
   'phone-callbacks': ['deliveries', 'page-links', 'paging'],
-  tickets: ['incident-handling', 'incidents', 'attachments', 'customer-settings', 'events', 'deliveries', 'follows', 'service-levels'],
+  tickets: ['incidents', 'attachments', 'customer-settings', 'events', 'deliveries', 'follows', 'service-levels'],
   team: ['on-call', 'paging'],
   reports: ['deliveries', 'entities'],
   'embedded-reports': ['reports'],
@@ -48,7 +44,7 @@ export const mayCall: Record<string, string[]> = {
   entities: ['customers'],
   permissions: ['customers'],
   'customer-settings': ['customers'],
-  connectors: ['alert-intake', 'entities'],
+  connectors: ['entities', 'incidents'],
   'azure-metrics': ['connectors', 'metrics'],
   heartbeat: ['signals'],
   'entity-uploads': ['connectors', 'entities'],
@@ -68,8 +64,6 @@ export const mayCall: Record<string, string[]> = {
  * it. These have more, because they are written in one statement or in a direction that `mayCall` does not have; the first one inserts.
  */
 export const sharedTables: Record<string, string[]> = {
-  // What people do about an incident, also through its ticket, and its merges are folders of their own.
-  incident: ['incidents', 'incident-handling', 'incident-merging'],
   // `due_at`, by which lists are sorted, and the lines of warnings: every verb of a ticket calls service levels, not the other way.
   // Deliveries remove devices of which their push service says that they are gone.
   push_subscription: ['contact-rules', 'deliveries'],

@@ -1,6 +1,7 @@
 // A worker that carries out what is due of service windows or of runs of processes, by a clock that shows `now`, for tests that kill it.
-import { serviceWindowQueues } from '#server/features/held-alerts/advance-windows.ts'
+
 import { processRunQueues } from '#server/features/process-runs/run-processes.ts'
+import { serviceWindowQueues } from '#server/features/service-windows/advance-windows.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createLog } from '#server/platform/log.ts'

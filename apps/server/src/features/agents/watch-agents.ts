@@ -1,5 +1,5 @@
 import { agentSilentMinutes } from '@vakt/contract/agent-limits.ts'
-import { type OwnAlert, recordOwnAlert, writeMoment } from '#server/features/alert-intake/record-own-alert.ts'
+import { type OwnAlert, recordOwnAlert, writeMoment } from '#server/features/incidents/intake/record-own-alert.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { endSilence, lockWatchedAgent, readWatchedAgentsForAllCustomers, startSilence, type WatchedAgent } from './agent-watch-table.ts'

@@ -1,7 +1,7 @@
 import { idleState, type RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { runRule, stateAtChange } from '@vakt/domain/alert-rules/run-rule.ts'
 import { bucketsPerHour } from '@vakt/domain/metrics/bucket.ts'
-import { recordAlerts } from '#server/features/alert-intake/record-alerts.ts'
+import { recordAlerts } from '#server/features/incidents/intake/record-alerts.ts'
 import type { MetricStore, SlotSpan, WantedAggregate } from '#server/features/metrics/metric-store.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'

@@ -1,5 +1,5 @@
-import type { ReceivedEvent } from '#server/features/alert-intake/intake-ledger.ts'
-import { noteOnAlerts } from '#server/features/alert-intake/note-on-alerts.ts'
+import type { ReceivedEvent } from '#server/features/incidents/intake/intake-ledger.ts'
+import { noteOnAlerts } from '#server/features/incidents/intake/note-on-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'

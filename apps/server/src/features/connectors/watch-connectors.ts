@@ -4,7 +4,7 @@ import {
   recordOwnAlert,
   resolveOwnAlert,
   writeMoment,
-} from '#server/features/alert-intake/record-own-alert.ts'
+} from '#server/features/incidents/intake/record-own-alert.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { checkUpload, importUpload } from '#server/features/entity-uploads/manage-uploads.ts'
-import { receiveUpload } from '#server/features/entity-uploads/receive-upload.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { createUploader } from '#server/testing/uploader.ts'
+import { checkUpload, importUpload } from './manage-uploads.ts'
+import { receiveUpload } from './receive-upload.ts'
 
 const uploader = await createUploader()
 after(() => uploader.close())

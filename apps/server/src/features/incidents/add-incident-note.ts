@@ -1,5 +1,4 @@
 import type { NewIncidentNote } from '@vakt/contract/incident-details.ts'
-import { incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid, NotFound } from '#server/platform/errors.ts'
@@ -8,6 +7,7 @@ import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { incidentPortsOf } from './incident-followers.ts'
+import { incidentHandling } from './incident-handling.ts'
 
 /** A comment of the ticket where that is open to comments, else a note of the incident itself. Throws when there is no such incident. */
 export async function writeNote(

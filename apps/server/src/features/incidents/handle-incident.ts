@@ -1,14 +1,8 @@
 import type { IncidentChange } from '@vakt/contract/incident-details.ts'
 import { type HandlingRefusal, refuseAssignment, refuseState } from '@vakt/domain/incident-handling.ts'
 import { isOpen } from '@vakt/domain/ticket-status.ts'
-import { endEndlessAlerts, lockAlertsOfCustomer } from '#server/features/alerts/alert-states.ts'
 import { noteEvent } from '#server/features/events/note-event.ts'
-import {
-  type HandlingChange,
-  type IncidentEvent,
-  incidentHandling,
-  type LockedIncident,
-} from '#server/features/incident-handling/incident-handling.ts'
+import { endEndlessAlerts, lockAlertsOfCustomer } from '#server/features/incidents/intake/alert-states.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, Stale } from '#server/platform/errors.ts'
@@ -17,6 +11,7 @@ import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readAssignee } from './find-incident-people.ts'
 import { type Assignee, incidentPortsOf, notifyFollowers, type TicketOfIncident } from './incident-followers.ts'
+import { type HandlingChange, type IncidentEvent, incidentHandling, type LockedIncident } from './incident-handling.ts'
 
 function refusalOf(reason: HandlingRefusal): Error {
   switch (reason) {

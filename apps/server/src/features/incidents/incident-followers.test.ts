@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { recordOwnAlert } from '#server/features/alert-intake/record-own-alert.ts'
+import { recordOwnAlert } from '#server/features/incidents/intake/record-own-alert.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { getIncidentTrend } from './get-overview.ts'
+import { incidentHandling } from './incident-handling.ts'
 
 const vakt = await createTestApp()
 after(() => vakt.close())

@@ -1,6 +1,6 @@
 import { majorIncidentTextFor } from '@vakt/domain/major-incident-text.ts'
-import { incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { writeNote } from '#server/features/incidents/add-incident-note.ts'
+import { incidentHandling } from '#server/features/incidents/incident-handling.ts'
 import { nameOfActor } from '#server/platform/context.ts'
 import { becomeCustomer, inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { bucketEnd, gracePeriodMilliseconds } from '@vakt/domain/metrics/bucket.ts'
-import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
 import { createRuleDesks } from '#server/testing/rule-desk.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
+import { closeBuckets } from './close-buckets.ts'
 import { noteReception } from './metric-reception-table.ts'
 
 const vakt = await createTestApp()

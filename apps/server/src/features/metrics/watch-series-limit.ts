@@ -1,4 +1,4 @@
-import { type OwnAlert, readFiringOwnAlerts, recordOwnAlert, writeMoment } from '#server/features/alert-intake/record-own-alert.ts'
+import { type OwnAlert, readFiringOwnAlerts, recordOwnAlert, writeMoment } from '#server/features/incidents/intake/record-own-alert.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type LimitedCustomer, readLimitedCustomersForAllCustomers } from './series-match-table.ts'

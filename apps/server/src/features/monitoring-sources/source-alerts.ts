@@ -1,5 +1,5 @@
 import { lastHeardOf } from '@vakt/domain/source-state.ts'
-import { type OwnAlert, writeMoment } from '#server/features/alert-intake/record-own-alert.ts'
+import { type OwnAlert, writeMoment } from '#server/features/incidents/intake/record-own-alert.ts'
 import type { WatchedSource } from './source-watch-table.ts'
 
 const texts = {

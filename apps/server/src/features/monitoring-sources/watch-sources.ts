@@ -1,5 +1,5 @@
 import { expiryOf, isSilent } from '@vakt/domain/source-state.ts'
-import { recordOwnAlert } from '#server/features/alert-intake/record-own-alert.ts'
+import { recordOwnAlert } from '#server/features/incidents/intake/record-own-alert.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'

@@ -1,5 +1,5 @@
 import type { SentCommand } from '#server/features/agent-commands/command-agent.ts'
-import { insertTrail, type TrailEntry } from '#server/features/alerts/alert-states.ts'
+import { insertTrail, type TrailEntry } from '#server/features/incidents/intake/alert-states.ts'
 import type { Actor, Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type AnnouncedEvent, announce } from '#server/platform/live/announce.ts'

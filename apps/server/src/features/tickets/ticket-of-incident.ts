@@ -1,6 +1,6 @@
 import { noteEvent } from '#server/features/events/note-event.ts'
-import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import type { TicketOfIncident } from '#server/features/incidents/incident-followers.ts'
+import { type IncidentEvent, incidentHandling } from '#server/features/incidents/incident-handling.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

@@ -8,7 +8,6 @@ import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
 import { matchNewSeries } from '#server/features/metrics/match-series.ts'
 import type { MetricStore } from '#server/features/metrics/metric-store.ts'
 import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
-import { createRemoteMetricStore } from '#server/features/metrics/remote/remote-metric-store.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { ports } from '#server/roles/ports.ts'
@@ -18,6 +17,7 @@ import { encodeRemoteWrite1, remoteWriteHeaders, type SampleSeries, toSnappy } f
 import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { enqueueRemoteSeries, remoteSeriesQueues } from './find-remote-series.ts'
+import { createRemoteMetricStore } from './remote-metric-store.ts'
 
 const stores = [
   {

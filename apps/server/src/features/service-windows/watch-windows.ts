@@ -4,11 +4,11 @@ import {
   recordOwnAlert,
   resolveOwnAlert,
   writeMoment,
-} from '#server/features/alert-intake/record-own-alert.ts'
-import { windowQueueName } from '#server/features/service-windows/change-locked.ts'
+} from '#server/features/incidents/intake/record-own-alert.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
+import { windowQueueName } from './change-locked.ts'
 import { enqueueMissingWindowsForAllCustomers, type OverdueWindow, readOverdueForAllCustomers } from './overdue-table.ts'
 
 /** Longer than all attempts of a job take together. */

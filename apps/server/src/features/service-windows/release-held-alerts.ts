@@ -1,6 +1,8 @@
 import { decideRelease } from '@vakt/domain/service-windows/occurrence-life.ts'
-import { raiseHeldAlerts } from '#server/features/alert-intake/raise-held-alerts.ts'
-import { lockAlertsOfCustomer } from '#server/features/alerts/alert-states.ts'
+import { lockAlertsOfCustomer } from '#server/features/incidents/intake/alert-states.ts'
+import { raiseHeldAlerts } from '#server/features/incidents/intake/raise-held-alerts.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
 import {
   countOutcomes,
   findNotified,
@@ -11,9 +13,7 @@ import {
   type Outcomes,
   type WindowDue,
   writeHeldOutcomes,
-} from '#server/features/service-windows/settle-window.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database/transaction.ts'
+} from './settle-window.ts'
 
 const keyOf = ({ source, fingerprint }: Pick<HeldState, 'source' | 'fingerprint'>) => `${source}\n${fingerprint}`
 

@@ -1,6 +1,13 @@
 import { approvalOf, decideDue } from '@vakt/domain/service-windows/occurrence-life.ts'
-import { windowQueueName } from '#server/features/service-windows/change-locked.ts'
-import { notifyOfWindow } from '#server/features/service-windows/notify-of-window.ts'
+import type { Context } from '#server/platform/context.ts'
+import { atDatabaseTime } from '#server/platform/database/database-time.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import type { Job } from '#server/platform/jobs/job-table.ts'
+import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { windowQueueName } from './change-locked.ts'
+import { notifyOfWindow } from './notify-of-window.ts'
+import { recheckOccurrence, settleOccurrence } from './release-held-alerts.ts'
 import {
   findUnsettled,
   forgetExtension,
@@ -11,14 +18,7 @@ import {
   type OccurrenceRow,
   planAhead,
   type WindowDue,
-} from '#server/features/service-windows/settle-window.ts'
-import type { Context } from '#server/platform/context.ts'
-import { atDatabaseTime } from '#server/platform/database/database-time.ts'
-import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
-import type { Job } from '#server/platform/jobs/job-table.ts'
-import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
-import { announce } from '#server/platform/live/announce.ts'
-import { recheckOccurrence, settleOccurrence } from './release-held-alerts.ts'
+} from './settle-window.ts'
 
 const day = 86_400_000
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
-import { endWindow } from '#server/features/service-windows/switch-windows.ts'
 import { ports } from '#server/roles/ports.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { inMinutes, openWindowDesk } from '#server/testing/window-desk.ts'
+import { endWindow } from './switch-windows.ts'
 
 const vakt = await createTestApp()
 after(() => vakt.close())

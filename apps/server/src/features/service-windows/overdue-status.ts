@@ -1,6 +1,6 @@
-import { windowQueueName } from '#server/features/service-windows/change-locked.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { windowQueueName } from './change-locked.ts'
 import { readOverdueForAllCustomers } from './overdue-table.ts'
 
 const maxAgeMs = 30_000

@@ -1,5 +1,5 @@
-import { moveAlerts } from '#server/features/alerts/move-alerts.ts'
-import { incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
+import { incidentHandling } from '#server/features/incidents/incident-handling.ts'
+import { moveAlerts } from '#server/features/incidents/intake/move-alerts.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { readIncidentsToMerge, resolveIncidents, writeEntityOfIncidents } from './incident-binding-table.ts'

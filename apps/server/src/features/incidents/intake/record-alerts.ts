@@ -1,6 +1,12 @@
 import { alertTitle } from '@vakt/domain/alert-title.ts'
 import { alertsEndedBy } from '@vakt/domain/ended-alerts.ts'
 import { isEscalationHeld, isWorse } from '@vakt/domain/service-windows/held-escalation.ts'
+import { type Followed, followFiredAlerts, followTitles, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
+import { incidentPortsOf } from '#server/features/incidents/incident-followers.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
+import { announce, fewIds } from '#server/platform/live/announce.ts'
 import {
   insertTrail,
   lockAlertsOfCustomer,
@@ -9,13 +15,7 @@ import {
   saveAlertStates,
   type TrailEntry,
   touchAlertStates,
-} from '#server/features/alerts/alert-states.ts'
-import { type Followed, followFiredAlerts, followTitles, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
-import { incidentPortsOf } from '#server/features/incidents/incident-followers.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database/transaction.ts'
-import { takeTurns } from '#server/platform/jobs/take-turns.ts'
-import { announce, fewIds } from '#server/platform/live/announce.ts'
+} from './alert-states.ts'
 import { findHeld, hasWorsened, heldNote, holdEntry } from './hold-entries.ts'
 import {
   changesNothing,

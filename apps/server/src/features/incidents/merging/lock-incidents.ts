@@ -1,5 +1,5 @@
-import { lockAlertsOfCustomer } from '#server/features/alerts/alert-states.ts'
-import { incidentHandling, type LockedIncident } from '#server/features/incident-handling/incident-handling.ts'
+import { incidentHandling, type LockedIncident } from '#server/features/incidents/incident-handling.ts'
+import { lockAlertsOfCustomer } from '#server/features/incidents/intake/alert-states.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound, Stale } from '#server/platform/errors.ts'
 
