@@ -3,7 +3,7 @@ import { openUserMenu } from './sign-in.ts'
 import { newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
 
-const isStream = (request: Request) => request.url().endsWith('/api/v1/live')
+const isStream = (request: Request) => new URL(request.url()).pathname === '/api/v1/live'
 
 /** The streams that the pages of this browser hold open. */
 function watchStreams(context: BrowserContext) {

@@ -70,7 +70,11 @@ export type LiveEvent =
   | { type: (typeof staffEventTypes)[number]; customerId: string }
 
 /**
- * About the stream itself. `hello` comes first on each connection, and again after a gap: the browser asks for everything it shows. `lost`
- * says that the server itself hears no changes until the next `hello`.
+ * About the stream itself. `hello` comes first on each connection, and again after a gap: the browser asks for everything it shows, unless
+ * `repeats` says that all which changed since the time it asked for follows. `lost` says that the server itself hears no changes until the next
+ * `hello`.
  */
-export type LiveSignal = { type: 'hello' } | { type: 'lost' }
+export type LiveSignal = { type: 'hello'; repeats?: true } | { type: 'lost' }
+
+/** For how long the server remembers what changed. */
+export const remembersLiveMs = 60_000

@@ -1,4 +1,6 @@
+import { remembersLiveMs } from './live-events.ts'
 import { operation } from './operation.ts'
+import { object, Type } from './schema.ts'
 
 /** Server-sent events: `hello` first, then a `LiveEvent` for each change. Not JSON, so it has its own endpoint in the server. */
 export const listenLive = operation({
@@ -6,4 +8,14 @@ export const listenLive = operation({
   method: 'GET',
   path: '/live',
   access: 'signed-in',
+  query: object({
+    since_ms: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: remembersLiveMs,
+        description:
+          'Begins with what changed in so many milliseconds before. The first event, `hello`, has `repeats: true` then; without it something may be missing.',
+      }),
+    ),
+  }),
 })

@@ -34,10 +34,13 @@ test('passes on what comes, and says to anyone who asks whether the stream is op
 
 test('says once that the stream is lost', () => {
   const { told, stream } = lead()
-  stream.ears?.hello()
+  stream.ears?.hello(500)
+  stream.ears?.lost(900)
   stream.ears?.lost()
-  stream.ears?.lost()
-  assert.deepEqual(told.slice(1), [{ type: 'stream', isOpen: false, isHidden: false }])
+  assert.deepEqual(told, [
+    { type: 'hello', repeatsSince: 500 },
+    { type: 'stream', isOpen: false, isHidden: false, heardUntil: 900 },
+  ])
 })
 
 test('lets the stream go when it ends', () => {

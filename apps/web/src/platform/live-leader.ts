@@ -3,14 +3,17 @@ import type { LiveEvent } from '@vakt/contract/live-events.ts'
 /** What a tab asks the leader: is it there, and is the stream open? */
 export type TabMessage = { type: 'ask' }
 
-/** What the leader tells every tab. A hidden leader shows nothing, and the browser slows its clocks. */
+/**
+ * What the leader tells every tab; times are as of `Date`. A hidden leader shows nothing, and the browser slows its clocks. A stream that was lost
+ * said all until `heardUntil`.
+ */
 export type LeaderMessage =
-  | { type: 'stream'; isOpen: boolean; isHidden: boolean }
-  /** The stream is open from here on; what came before may have been missed. */
-  | { type: 'hello' }
+  | { type: 'stream'; isOpen: boolean; isHidden: boolean; heardUntil?: number }
+  /** The stream is open from here on. What changed since `repeatsSince` is told again; without it something may be missed. */
+  | { type: 'hello'; repeatsSince?: number }
   | { type: 'event'; event: LiveEvent }
 
-export type StreamEars = { hello(): void; lost(): void; event(event: LiveEvent): void }
+export type StreamEars = { hello(repeatsSince?: number): void; lost(heardUntil?: number): void; event(event: LiveEvent): void }
 
 type Leading = {
   /** Holds the stream open until the returned function is called. */
@@ -22,20 +25,21 @@ type Leading = {
 /** The one tab of the browser that is connected, and passes on what comes. */
 export function createLiveLeader({ openStream, tell, isHidden }: Leading) {
   let isOpen = false
-  const tellState = () => tell({ type: 'stream', isOpen, isHidden: isHidden() })
+  const tellState = (heardUntil?: number) =>
+    tell({ type: 'stream', isOpen, isHidden: isHidden(), ...(heardUntil !== undefined && { heardUntil }) })
   const close = openStream({
-    hello() {
+    hello(repeatsSince) {
       isOpen = true
-      tell({ type: 'hello' })
+      tell({ type: 'hello', ...(repeatsSince !== undefined && { repeatsSince }) })
     },
-    lost() {
+    lost(heardUntil) {
       if (!isOpen) return
       isOpen = false
-      tellState()
+      tellState(heardUntil)
     },
     event: (event) => tell({ type: 'event', event }),
   })
-  return { answer: tellState, close }
+  return { answer: () => tellState(), close }
 }
 
 export type LiveLeader = ReturnType<typeof createLiveLeader>

@@ -18,11 +18,14 @@ export function openLiveSession(
 ): () => void {
   const status = createLiveStatus({ tellReconnecting, poll: refreshEverything })
   let isHearing = false
+  /** All that changed before this is shown. */
+  let heardUntil = performance.timeOrigin
 
   /** Whatever was read before the stream was open may have changed in between. */
   const noteConnected = (hasGap: boolean) => {
     status.noteConnected()
     isHearing = true
+    heardUntil = Date.now()
     if (hasGap) refreshEverything()
   }
   const noteLost = () => {
@@ -33,14 +36,16 @@ export function openLiveSession(
     switch (message.type) {
       case 'event': {
         const { event } = message
+        heardUntil = Date.now()
         if (event.type === 'access.changed' && event.customerId === user.customer_id) void refreshSession().catch(() => {})
         refreshMatching((query) => isAffected(event, query))
         return
       }
       case 'hello':
-        noteConnected(true)
+        noteConnected(message.repeatsSince === undefined || message.repeatsSince > heardUntil)
         return
       case 'stream':
+        heardUntil = Math.max(heardUntil, message.heardUntil ?? 0)
         if (message.isOpen) noteConnected(!isHearing)
         else noteLost()
     }

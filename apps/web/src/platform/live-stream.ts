@@ -1,5 +1,5 @@
 import { listenLive } from '@vakt/contract/live.ts'
-import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
+import { type LiveEvent, type LiveSignal, remembersLiveMs } from '@vakt/contract/live-events.ts'
 import { withAccessToken } from './api.ts'
 import { readEvents } from './event-stream.ts'
 import type { StreamEars } from './live-leader.ts'
@@ -16,24 +16,42 @@ function pauseBeforeAttempt(failures: number, random = Math.random()): number {
   return Math.min(longestPauseInMilliseconds, 500 * 2 ** failures) * (0.5 + random / 2)
 }
 
-async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+/** A moment by both clocks of the browser: one is put right now and then, the other stands still while the machine sleeps. */
+const now = () => ({ date: Date.now(), tick: performance.now() })
+type Moment = ReturnType<typeof now>
+
+/** All that is shown was read after this. */
+const pageBegan: Moment = { date: performance.timeOrigin, tick: 0 }
+
+function addressSince(moment: Moment): string {
+  const address = addressOf(listenLive.path, {})
+  const { date, tick } = now()
+  const sinceMs = Math.ceil(Math.max(date - moment.date, tick - moment.tick))
+  return sinceMs > remembersLiveMs ? address : `${address}?since_ms=${sinceMs}`
+}
+
+async function openStream(since: Moment, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   return withAccessToken(async (accessToken) => {
     const headers = { accept: 'text/event-stream', ...headersWith(accessToken) }
-    const response = await fetch(addressOf(listenLive.path, {}), { headers, signal, cache: 'no-store' })
+    const response = await fetch(addressSince(since), { headers, signal, cache: 'no-store' })
     noteServerTime(response.headers)
     if (!response.ok || !response.body) throw await readError(response)
     return response.body
   })
 }
 
-/** Ends when the stream does: by itself, by silence, by the loss of the network, or after a sleep that it may not have survived. */
-async function listen(stop: AbortSignal, ears: StreamEars): Promise<void> {
+/**
+ * Ends when the stream does: by itself, by silence, by the loss of the network, or after a sleep that it may not have survived. `heard` is told each
+ * sign of it, and the next stream begins with what changed since the last one.
+ */
+async function listen(since: Moment, stop: AbortSignal, ears: StreamEars & { heard(): void }): Promise<void> {
   const end = new AbortController()
   const giveUp = () => end.abort()
   let lastSign = Date.now()
   let timer = setTimeout(giveUp, deadAfterInMilliseconds)
   const noteSign = () => {
     lastSign = Date.now()
+    ears.heard()
     clearTimeout(timer)
     timer = setTimeout(giveUp, deadAfterInMilliseconds)
   }
@@ -44,9 +62,9 @@ async function listen(stop: AbortSignal, ears: StreamEars): Promise<void> {
   addEventListener('online', doubt)
   document.addEventListener('visibilitychange', doubt)
   try {
-    const stream = await openStream(AbortSignal.any([stop, end.signal]))
+    const stream = await openStream(since, AbortSignal.any([stop, end.signal]))
     for await (const event of readEvents<LiveEvent | LiveSignal>(stream, noteSign)) {
-      if (event.type === 'hello') ears.hello()
+      if (event.type === 'hello') ears.hello(event.repeats ? since.date : undefined)
       else if (event.type === 'lost') ears.lost()
       else ears.event(event)
     }
@@ -78,14 +96,18 @@ function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
 
 async function stayConnected(stop: AbortSignal, ears: StreamEars): Promise<void> {
   let failures = 0
-  const hello = () => {
+  let since = pageBegan
+  const hello = (repeatsSince?: number) => {
     failures = 0
-    ears.hello()
+    ears.hello(repeatsSince)
+  }
+  const heard = () => {
+    since = now()
   }
   while (!stop.aborted) {
-    await listen(stop, { ...ears, hello }).catch(() => {})
+    await listen(since, stop, { ...ears, hello, heard }).catch(() => {})
     if (stop.aborted) return
-    ears.lost()
+    ears.lost(since.date)
     await pause(pauseBeforeAttempt(failures), stop)
     failures += 1
   }

@@ -2,6 +2,8 @@ import type { Client } from 'pg'
 import type { Log } from '#server/platform/log.ts'
 
 type Gaps = {
+  /** All that is announced from now on is heard: the first time, and after each gap. */
+  listening?: () => void
   /** The connection is gone: nothing is heard until `reconnected`. */
   lost?: () => void
   /** What was announced while the connection was gone is lost. */
@@ -81,6 +83,7 @@ export function createListener(connect: () => Promise<Client>, log: Log, times: 
     await within(fresh, () => listenToAll(fresh))
     if (client !== fresh) return
     isListening = true
+    forAll((gaps) => gaps.listening?.())
     if (wasListening) forAll((gaps) => gaps.reconnected?.())
     wasListening = true
   }
@@ -94,7 +97,8 @@ export function createListener(connect: () => Promise<Client>, log: Log, times: 
     on(channel, hear, gaps = {}) {
       const isNew = !channels.has(channel)
       channels.set(channel, [...(channels.get(channel) ?? []), { hear, ...gaps }])
-      if (isNew && client) void client.query(`listen ${channel}`).catch(() => {})
+      if (!isNew && isListening) gaps.listening?.()
+      if (isNew && client) void client.query(`listen ${channel}`).then(gaps.listening, () => {})
     },
     isConnected: () => isListening,
     async stop() {

@@ -6,8 +6,6 @@ import { reservedOf } from '#server/platform/database/transact.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export const liveChannel = 'vakt_live'
-/** Processes of 0.1.0 announce some kinds here. */
-export const secondLiveChannel = 'vakt_live_2'
 
 /** As it goes through the database: of tickets one id each. The hub merges what comes together. */
 export type AnnouncedEvent =

@@ -1,17 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { listenLive } from '@vakt/contract/live.ts'
 import type { LiveEvent } from '@vakt/contract/live-events.ts'
+import type { QueryOf } from '@vakt/contract/operation.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TooMany } from '#server/platform/errors.ts'
+import { createInputCheck } from '#server/platform/http/check-input.ts'
 import { authorize, type Gate } from '#server/platform/http/door.ts'
 import { createRecheck } from '#server/platform/live/keep-authorized.ts'
-import { type LiveHub, toChunk } from '#server/platform/live/live-hub.ts'
+import type { LiveHub } from '#server/platform/live/live-hub.ts'
 
 const beatMilliseconds = 15_000
 const mostPerUser = 20
 const mostUnsentBytes = 256 * 1024
+const checkQuery = createInputCheck(listenLive.query, 'query')
 const beat = Buffer.from(': beat\n\n')
-const hello = toChunk({ type: 'hello' })
 
 /** Counts the open streams of each user. Throws TooMany beyond the limit. */
 function createStreamCount() {
@@ -60,6 +62,7 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
   function serve(request: FastifyRequest, reply: FastifyReply) {
     const { userId = '', isStaff = false, customerId: ownCustomerId = '' } = request.caller ?? {}
     const ofCustomer = isStaff ? null : ownCustomerId
+    const { since_ms: sinceMs } = checkQuery(request.query) as QueryOf<typeof listenLive>
     count.enter(userId)
     const write = openStream(reply)
     const { raw } = reply
@@ -73,7 +76,7 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
     const isAboutRights = (event: LiveEvent) =>
       (event.type === 'access.changed' && (event.customerId === ownCustomerId || event.customerId === ofCustomer)) ||
       (event.type === 'session.ended' && event.userId === userId)
-    const leave = hub.join({
+    const subscriber = {
       customerId: ofCustomer,
       userId,
       reader: () => ({
@@ -81,9 +84,9 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
         seesOwnTicketsOnly: request.caller?.seesOwnTicketsOnly ?? true,
       }),
       write,
-      note: (event) => isAboutRights(event) && recheck(),
-    })
-    write(hello)
+      note: (event: LiveEvent) => isAboutRights(event) && recheck(),
+    }
+    const leave = hub.join(subscriber, sinceMs)
     const beats = setInterval(() => write(beat), beatMilliseconds)
     const checks = setInterval(recheck, checkMilliseconds)
     raw.on('close', () => {

@@ -1,7 +1,8 @@
 import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
-import { type AnnouncedEvent, liveChannel, secondLiveChannel } from '#server/platform/live/announce.ts'
+import { type AnnouncedEvent, liveChannel } from '#server/platform/live/announce.ts'
 import { eventForReader, kindOfReader, type LiveReader } from '#server/platform/live/event-for-reader.ts'
+import { createLiveMemory } from '#server/platform/live/live-memory.ts'
 import { mergeEvents } from '#server/platform/live/merge-events.ts'
 
 type LiveSubscriber = {
@@ -17,19 +18,23 @@ type LiveSubscriber = {
 }
 
 export type LiveHub = {
-  /** Hears what changes until the returned function is called. */
-  join(subscriber: LiveSubscriber): () => void
+  /**
+   * Says hello, and then what changes until the returned function is called; with `sinceMs` what changed in so many milliseconds before, too, where
+   * that is remembered whole.
+   */
+  join(subscriber: LiveSubscriber, sinceMs?: number): () => void
   size(): number
 }
 
-export const toChunk = (message: object): Buffer => Buffer.from(`data: ${JSON.stringify(message)}\n\n`)
+const toChunk = (message: object): Buffer => Buffer.from(`data: ${JSON.stringify(message)}\n\n`)
 
 const everyCustomer = 'every customer'
 const roomsOfSubscriber = ({ customerId, userId }: LiveSubscriber) => [
   customerId === null ? everyCustomer : `customer ${customerId}`,
   `user ${userId}`,
 ]
-const roomsOfEvent = (event: LiveEvent) => ('userId' in event ? [`user ${event.userId}`] : [`customer ${event.customerId}`, everyCustomer])
+const roomsOfEvent = (event: AnnouncedEvent) =>
+  'userId' in event ? [`user ${event.userId}`] : [`customer ${event.customerId}`, everyCustomer]
 
 function createRooms() {
   const rooms = new Map<string, Set<LiveSubscriber>>()
@@ -67,6 +72,7 @@ function deliver(room: ReadonlySet<LiveSubscriber>, events: LiveEvent[]): void {
 export function createLiveHub(listener: Listener, { tickMs = 50, gapSpreadMs = 1000 } = {}): LiveHub {
   const rooms = createRooms()
   const all = new Set<LiveSubscriber>()
+  const memory = createLiveMemory()
   let waiting: AnnouncedEvent[] = []
   let isFlushDue = false
   let lastTick = Number.NEGATIVE_INFINITY
@@ -86,8 +92,10 @@ export function createLiveHub(listener: Listener, { tickMs = 50, gapSpreadMs = 1
   }
 
   function hear(payload: string) {
+    const event = JSON.parse(payload) as AnnouncedEvent
+    memory.keep(event)
     if (all.size === 0) return
-    waiting.push(JSON.parse(payload) as AnnouncedEvent)
+    waiting.push(event)
     if (isFlushDue) return
     isFlushDue = true
     setTimeout(flush, Math.max(0, lastTick + tickMs - performance.now()))
@@ -100,16 +108,27 @@ export function createLiveHub(listener: Listener, { tickMs = 50, gapSpreadMs = 1
   }
 
   listener.on(liveChannel, hear, {
-    lost: () => tellAll({ type: 'lost' }, 0),
+    listening: memory.begin,
+    lost: () => {
+      memory.lose()
+      tellAll({ type: 'lost' }, 0)
+    },
     // What was announced in between is lost: a second hello makes every browser ask again.
     reconnected: () => tellAll({ type: 'hello' }, gapSpreadMs),
   })
-  listener.on(secondLiveChannel, hear)
+
+  function greet(subscriber: LiveSubscriber, sinceMs: number | undefined) {
+    const own = roomsOfSubscriber(subscriber)
+    const missed = sinceMs === undefined ? null : memory.since(sinceMs, (event) => roomsOfEvent(event).some((room) => own.includes(room)))
+    subscriber.write(toChunk({ type: 'hello', ...(missed && { repeats: true }) } satisfies LiveSignal))
+    if (missed) deliver(new Set([subscriber]), mergeEvents(missed))
+  }
 
   return {
-    join(subscriber) {
+    join(subscriber, sinceMs) {
       const leaving = roomsOfSubscriber(subscriber).map((name) => rooms.enter(name, subscriber))
       all.add(subscriber)
+      greet(subscriber, sinceMs)
       return () => {
         for (const leave of leaving) leave()
         all.delete(subscriber)

@@ -215,6 +215,31 @@ test('the listener comes back after its connection is cut, and every browser hea
   browser.leave()
 })
 
+test('a browser that says since when it reads is told what changed meanwhile at its customer, and that nothing is missing', async () => {
+  const [own, other] = [await createInventory(), await createInventory()]
+  const [browser, stranger] = [await openBrowser(own), await openBrowser(other)]
+  await Promise.all([browser, stranger].map(({ hears }) => hears('hello')))
+  await own.fire('before it connects')
+  await browser.hears('ticket.changed')
+  await other.fire('of another customer')
+  await stranger.hears('ticket.changed')
+  const late = await openBrowser(own, '/live?since_ms=0')
+  await late.hears('ticket.changed')
+  assert.deepEqual(late.heard[0], { type: 'hello', repeats: true })
+  assert.ok(late.heard.every(({ customerId, type }) => type === 'hello' || customerId === own.customerId))
+  const unaware = await openBrowser(own)
+  await unaware.hears('hello')
+  assert.deepEqual(unaware.heard, [{ type: 'hello' }])
+  for (const { leave } of [browser, stranger, late, unaware]) leave()
+})
+
+test('what is no time is refused, and opens no stream', async () => {
+  const { user } = await createInventory()
+  const headers = { authorization: `Bearer ${await signToken(user)}` }
+  for (const since of ['-1', 'soon', '60001', '1.5'])
+    assert.equal((await fetch(`${address}/live?since_ms=${since}`, { headers })).status, 400)
+})
+
 test('no one opens the stream without a token', async () => {
   assert.equal((await fetch(`${address}/live`)).status, 401)
 })
