@@ -8,8 +8,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A machine of a pipeline may be slow at any moment; what only fails there once is reported as flaky.
   retries: process.env.CI ? 2 : 0,
-  // Each waits half of its time: for timers, for the stream, for the other side.
-  workers: 2,
+  // Each waits a third of its time: for timers, for the stream, for the other side.
+  workers: 3,
   // Beside another on two processors: what takes ten seconds alone may take sixty.
   timeout: 90_000,
   expect: { timeout: 15_000 },
