@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { agentPaths } from '@vakt/contract/agent-paths.ts'
 import type { AgentReport } from '@vakt/contract/agent-protocol.ts'
 import { type Answer, callServer, clock } from './call-server.ts'
-import { collect, tryConfiguration } from './collect/collect.ts'
+import { collect, tryConfiguration, UrlSchedule } from './collect/collect.ts'
 import { EventWatcher } from './collect/watch-events.ts'
 import type { AgentConfig } from './config.ts'
 import type { Pinned } from './follow-commands.ts'
@@ -29,6 +29,7 @@ export function createReporter(
   const spool = new Spool(join(config.folder, 'spool'))
   const keeper = new ConfigurationKeeper(config.folder)
   const events = new EventWatcher(config.folder, machine.readLog)
+  const urlSchedule = new UrlSchedule()
   const stateFile = join(config.folder, 'state.json')
   let chain = readKept<{ chain: string }>(stateFile)?.chain ?? ''
   const pinnedKey = new PinnedKey(config.folder)
@@ -65,7 +66,7 @@ export function createReporter(
 
   const report = async (): Promise<Outcome> => {
     const now = clock.now()
-    const { points, found } = await collect({ machine, events, now }, keeper.content)
+    const { points, found } = await collect({ machine, events, urlSchedule, now }, keeper.content)
     const measurement = { at: now.toISOString(), points }
     const findings = hash('sha256', JSON.stringify(found))
     const spooled = spool.oldest(mostSpooled, mostSpooledBytes)

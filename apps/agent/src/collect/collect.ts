@@ -1,4 +1,4 @@
-import type { AgentConfigurationContent, AgentFindings } from '@vakt/contract/agent-configurations.ts'
+import type { AgentConfigurationContent, AgentFindings, MonitoredUrl } from '@vakt/contract/agent-configurations.ts'
 import type { AgentPoint } from '@vakt/contract/agent-protocol.ts'
 import { sortServices } from '@vakt/domain/agent-configurations/patterns.ts'
 import type { Machine, Service } from '#agent/machine.ts'
@@ -56,13 +56,31 @@ async function checkSites(machine: Machine, { ignoredWebsites, ignoredAppPools }
   return { points, websites, appPools }
 }
 
+/**
+ * Decides which addresses are due: each once in every span of its interval, and at once after a start or a change. Reports drift through the
+ * minutes, so that no single minute can be counted on.
+ */
+export class UrlSchedule {
+  #checkedSpans = new Map<string, number>()
+
+  takeDue(urls: readonly MonitoredUrl[], now: Date): MonitoredUrl[] {
+    const minute = Math.floor(now.getTime() / minuteMs)
+    const spans = new Map(urls.map((url) => [JSON.stringify(url), Math.floor(minute / url.intervalInMinutes)]))
+    const due = urls.filter((url) => this.#checkedSpans.get(JSON.stringify(url)) !== spans.get(JSON.stringify(url)))
+    this.#checkedSpans = spans
+    return due
+  }
+}
+
+/** As many as a report may hold. What is left out is said by a check that failed. */
+const limitPoints = (points: AgentPoint[]): AgentPoint[] =>
+  points.length > mostPoints ? [...points.slice(0, mostPoints - 1), ...failed('measurements')] : points
+
+type Watched = { machine: Machine; events: EventWatcher; urlSchedule: UrlSchedule; now: Date }
+
 /** Measures the machine and what its configuration names. A check that fails is a point of its own, and hinders no other. */
-export async function collect(
-  { machine, events, now }: { machine: Machine; events: EventWatcher; now: Date },
-  content: AgentConfigurationContent,
-): Promise<Collected> {
-  const minute = Math.floor(now.getTime() / minuteMs)
-  const dueUrls = content.urls.filter(({ intervalInMinutes }) => minute % intervalInMinutes === 0)
+export async function collect({ machine, events, urlSchedule, now }: Watched, content: AgentConfigurationContent): Promise<Collected> {
+  const dueUrls = urlSchedule.takeDue(content.urls, now)
   const [measured, ofServices, ofSites, ofEvents, urls, folders] = await Promise.all([
     machine.measure().catch(() => failed('machine')),
     checkServices(machine, content),
@@ -74,7 +92,7 @@ export async function collect(
   const points = [...measured, ...urls.flat(), ...folders.flat(), ...ofEvents, ...ofSites.points, ...ofServices.points]
   const { services } = ofServices
   const { websites, appPools } = ofSites
-  return { points: points.slice(0, mostPoints), found: { services, websites, appPools, events: events.recent } }
+  return { points: limitPoints(points), found: { services, websites, appPools, events: events.recent } }
 }
 
 /** Throws where this machine cannot do what the configuration asks for. */
