@@ -13,6 +13,8 @@ export const RuleFinding = object({
   /** As its sender wrote it. */
   unit: nullable(Type.String()),
   resource: Type.String(),
+  /** Which service, address, disk or such of the resource, where the metric measures several; absent for one that measures the resource itself. */
+  part: Type.Optional(Type.String()),
   /** Null: no data was received. */
   value: nullable(Type.Number()),
   comparison: oneOf(thresholdComparisons),

@@ -26,6 +26,16 @@ test('what a rule found is a sentence in the language of its reader', () => {
   assert.equal(writeRuleFinding({ ...cpu, value: null }, 'sv'), 'Processorbelastning på vm-web-01: inga data tas emot')
 })
 
+test('what stopped is named where a machine has several of it', () => {
+  const labels = { operator: '<', threshold: '1', metricValue: '0', service: 'nginx', host: 'vm-web-01' }
+  const alert = { source: 'alert-rule', metricName: 'vakt.service.up', targetName: 'vm-web-01', labels }
+  const finding = readRuleFinding(alert)
+  assert.equal(finding?.part, 'nginx')
+  assert.equal(finding && writeRuleFinding(finding, 'en'), 'Service running (nginx) of vm-web-01 is 0, below the limit of 1')
+  assert.equal(finding && writeRuleFinding(finding, 'sv'), 'Tjänst igång (nginx) på vm-web-01 är 0, under gränsvärdet 1')
+  assert.equal(readRuleFinding({ ...alert, metricName: 'constructor' })?.part, undefined)
+})
+
 test('a value within the limit is not said to be beyond it', () => {
   assert.equal(writeRuleFinding({ ...cpu, value: 40 }, 'en'), 'CPU load of vm-web-01 is 40 %, limit 80 %')
 })

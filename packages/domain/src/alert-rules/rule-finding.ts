@@ -44,13 +44,29 @@ const sentences = {
 
 const longestName = 60
 
+/** The label that names what is measured on a resource that has several of it. */
+const labelOfPart: Record<string, string> = {
+  'vakt.service.up': 'service',
+  'vakt.website.up': 'website',
+  'vakt.app_pool.up': 'app_pool',
+  'vakt.url.up': 'url',
+  'vakt.url.duration': 'url',
+  'vakt.folder.files': 'folder',
+  'vakt.folder.size': 'folder',
+  'vakt.folder.oldest_age': 'folder',
+  'vakt.event_log.events': 'query',
+  'vakt.check.failed': 'check',
+  'system.filesystem.utilization': 'mountpoint',
+}
+
 /** So short that the value and the limit stay in a title. */
 const shorten = (name: string) => (name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}…` : name)
 
 /** What a rule found, as a sentence: `CPU load of vm-web-01 is 97 %, above the limit of 80 %`. */
-export function writeRuleFinding({ metric, unit, resource, value, comparison, limit }: RuleFinding, language: Language): string {
+export function writeRuleFinding({ metric, unit, resource, part, value, comparison, limit }: RuleFinding, language: Language): string {
   const words = sentences[language]
-  const subject = words.of(shorten(metricName(metric)[language]), shorten(resource))
+  const name = shorten(metricName(metric)[language])
+  const subject = words.of(part ? `${name} (${shorten(part)})` : name, shorten(resource))
   if (value === null) return words.silent(subject)
   const write = (number: number) => writeValue(number, metric, unit, language)
   const relation = beyond[comparison](value, limit) ? words.limits[comparison] : words.limit
@@ -67,8 +83,10 @@ export function readRuleFinding({ source, metricName: metric, targetName, labels
   const limit = Number(threshold)
   if (source !== 'alert-rule' || metric === null || !threshold || Number.isNaN(limit) || !isComparison(operator)) return null
   const value = metricValue === undefined ? Number.NaN : Number(metricValue)
+  const part = labels[(Object.hasOwn(labelOfPart, metric) && labelOfPart[metric]) || '']
   return {
     ...{ metric, unit: unit ?? null, resource: targetName ?? '', comparison: operator, limit },
+    ...(part && { part }),
     value: Number.isNaN(value) ? null : Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value)),
   }
 }
