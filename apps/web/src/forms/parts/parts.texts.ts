@@ -1,9 +1,10 @@
+import { inSentence } from '#web/forms/in-sentence.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const partsTexts = texts(
   {
     row: (label: string, n: number) => `${label} ${n}`,
-    add: (label: string) => `Add ${label.toLowerCase()}`,
+    add: (label: string) => `Add ${inSentence(label)}`,
     none: 'None yet.',
     remove: (row: string) => `Remove ${row}`,
     removed: (row: string) => `${row} was removed.`,
@@ -17,14 +18,14 @@ export const partsTexts = texts(
     clocksAt: (zone: string, offset: string) => `${zone}, ${offset}`,
     skipped: 'The clocks skip this time on this day; it becomes the time they jump to.',
     addFound: 'Add',
-    searchFor: (label: string) => `Search ${label.toLowerCase()}`,
+    searchFor: (label: string) => `Search ${inSentence(label)}`,
     nothingFound: 'Nothing found',
     removeFound: (name: string) => `Remove ${name}`,
     done: 'Done',
   },
   {
     row: (label, n) => `${label} ${n}`,
-    add: (label) => `Lägg till ${label.toLowerCase()}`,
+    add: (label) => `Lägg till ${inSentence(label)}`,
     none: 'Inget än.',
     remove: (row) => `Ta bort ${row}`,
     removed: (row) => `${row} togs bort.`,
@@ -38,7 +39,7 @@ export const partsTexts = texts(
     clocksAt: (zone, offset) => `${zone}, ${offset}`,
     skipped: 'Klockan hoppar över den tiden den dagen; det blir tiden som den hoppar till.',
     addFound: 'Lägg till',
-    searchFor: (label) => `Sök ${label.toLowerCase()}`,
+    searchFor: (label) => `Sök ${inSentence(label)}`,
     nothingFound: 'Inget hittades',
     removeFound: (name) => `Ta bort ${name}`,
     done: 'Klart',

@@ -1,3 +1,4 @@
+import { inSentence } from '#web/forms/in-sentence.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const stepTexts = texts(
@@ -7,7 +8,7 @@ export const stepTexts = texts(
     next: 'Next',
     back: 'Back',
     change: 'Change',
-    changeStep: (title: string) => `Change ${title.toLowerCase()}`,
+    changeStep: (title: string) => `Change ${inSentence(title)}`,
     nothing: '–',
     yes: 'Yes',
     no: 'No',
@@ -18,7 +19,7 @@ export const stepTexts = texts(
     next: 'Nästa',
     back: 'Tillbaka',
     change: 'Ändra',
-    changeStep: (title) => `Ändra ${title.toLowerCase()}`,
+    changeStep: (title) => `Ändra ${inSentence(title)}`,
     nothing: '–',
     yes: 'Ja',
     no: 'Nej',
