@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
+import { agentVersion } from '@vakt/domain/agents/agent-version.ts'
 import { getConfiguration, saveConfiguration } from '#server/features/agent-configurations/manage-configuration.ts'
 import { createTemplate } from '#server/features/agent-templates/manage-templates.ts'
 import { enrolAgent } from '#server/features/agents/enrol-agent.ts'
@@ -12,7 +13,7 @@ import { type DemoMachine, demoMachines, demoTemplate } from './demo-machines.ts
 
 /** Another process may have reported for them. */
 const reportAfterMs = 50_000
-const version = '1.0.0'
+const version = agentVersion
 /** The machines of the demo have been up for nine days. */
 const startedAt = new Date(Date.now() - 9 * 24 * 3_600_000).toISOString()
 const customerIds = [...new Set(demoMachines.map(({ customerId }) => customerId))]
