@@ -21,9 +21,12 @@ import { agentTexts } from './agent.texts.ts'
 import { type AgentValues, contentOf, useAgentFields, valuesOf } from './agent-fields.ts'
 import { agentFormTexts } from './agent-form.texts.ts'
 import { configurationQuery, useSaveConfiguration } from './agent-queries.ts'
+import { FoundSites } from './found-sites.tsx'
 import { withoutContent } from './without-content.ts'
 
 const ServiceMatches = lazy(() => import('./service-matches.tsx').then((module) => ({ default: module.ServiceMatches })))
+
+const PatternTrial = lazy(() => import('./pattern-trial.tsx').then((module) => ({ default: module.PatternTrial })))
 
 const isType = (type: string): type is AgentConfigurationType => (agentConfigurationTypes as readonly string[]).includes(type)
 
@@ -103,6 +106,16 @@ function AgentForm({ customerId, entityId, type, loaded }: FormProps) {
             monitoredServices={values.monitoredServices.filter(Boolean)}
             ignoredServices={values.ignoredServices.filter(Boolean)}
             showsOthers
+          />
+        </Suspense>
+      ) : null}
+      {type === 'iis' && loaded.report ? <FoundSites found={loaded.report.found} ignored={values} isOnForm /> : null}
+      {type === 'urls' || type === 'event-log' ? (
+        <Suspense fallback={null}>
+          <PatternTrial
+            urls={type === 'urls' ? values.urls : []}
+            queries={type === 'event-log' ? values.eventLogQueries : []}
+            events={type === 'event-log' ? (loaded.report?.found.events ?? []) : []}
           />
         </Suspense>
       ) : null}

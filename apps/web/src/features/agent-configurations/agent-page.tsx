@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type AgentConfiguration, type AgentConfigurationType, agentConfigurationTypes } from '@vakt/contract/agent-configurations.ts'
+import { metricAccess } from '@vakt/contract/features.ts'
 import { fieldsOfType } from '@vakt/domain/agent-configurations/configuration.ts'
 import { eventLogMetric } from '@vakt/domain/agents/event-log-metric.ts'
 import { lazy, Suspense } from 'react'
@@ -15,6 +16,7 @@ import { AgentHead } from './agent-head.tsx'
 import { AgentHistory } from './agent-history.tsx'
 import { configurationQuery } from './agent-queries.ts'
 import { ConfiguredEntries } from './configured-entries.tsx'
+import { FoundSites } from './found-sites.tsx'
 
 const EnrolMachine = lazy(() => import('./enrol-machine.tsx').then((module) => ({ default: module.EnrolMachine })))
 const FoundEvents = lazy(() => import('./found-events.tsx').then((module) => ({ default: module.FoundEvents })))
@@ -68,6 +70,7 @@ type PartProps = {
 /** One kind of what is watched: what is configured, and beside it what is on the machine now. */
 function AgentPart({ customerId, entityId, configuration, type, mayWrite }: PartProps) {
   const words = useTexts(agentTexts)
+  const { can } = useShownCustomer()
   const { content, report, configurationId } = configuration
   const hasEntry = (field: keyof typeof content) => content[field].length > 0 || configuration.sources.some((one) => one.field === field)
   const fields = fieldsOfType[type].filter(hasEntry)
@@ -107,7 +110,10 @@ function AgentPart({ customerId, entityId, configuration, type, mayWrite }: Part
         {fields.map((field) => (
           <div key={field}>
             {words.fields[field] === words.types[type] ? null : <h3>{words.fields[field]}</h3>}
-            <ConfiguredEntries {...{ customerId, entityId, configuration, field, mayWrite }} />
+            <ConfiguredEntries
+              {...{ customerId, entityId, configuration, field, mayWrite }}
+              showsMeasured={report !== null && can(metricAccess)}
+            />
           </div>
         ))}
       </div>
@@ -125,29 +131,7 @@ function AgentPart({ customerId, entityId, configuration, type, mayWrite }: Part
           <FoundEvents events={report.found.events} />
         </Suspense>
       ) : null}
-      {type === 'iis' && report ? <FoundSites configuration={configuration} /> : null}
+      {type === 'iis' && report ? <FoundSites found={report.found} ignored={content} /> : null}
     </section>
-  )
-}
-
-function FoundSites({ configuration: { content, report } }: { configuration: AgentConfiguration }) {
-  const words = useTexts(agentTexts)
-  const found = [
-    ...(report?.found.websites ?? []).map((site) => ({ ...site, isIgnored: content.ignoredWebsites.includes(site.name) })),
-    ...(report?.found.appPools ?? []).map((pool) => ({ ...pool, isIgnored: content.ignoredAppPools.includes(pool.name) })),
-  ]
-  if (found.length === 0) return null
-  return (
-    <div className={styles.found}>
-      <h3>{words.foundNow}</h3>
-      <ul className={styles.names}>
-        {found.map(({ name, state, isIgnored }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat; the list is replaced as a whole.
-          <li key={index}>
-            <bdi>{name}</bdi> <span className={styles.dim}>{isIgnored ? words.ignored : words.serviceStates[state]}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as contract from '@vakt/contract/agent-configurations.ts'
+import { listEntityMetrics } from '@vakt/contract/metrics.ts'
 import { call } from '#web/platform/api.ts'
 
 type Of = { customerId: string; entityId: string }
@@ -17,6 +18,14 @@ export const versionsQuery = (params: Of) =>
   queryOptions({
     queryKey: ['agent-configurations', params.customerId, 'versions', params.entityId],
     queryFn: ({ signal }) => call(contract.listAgentConfigurationVersions, { params, signal }),
+  })
+
+/** As the page of metrics asks for them, so that both are asked once. */
+export const metricsOfMachineQuery = ({ customerId, entityId }: Of) =>
+  queryOptions({
+    queryKey: ['metrics', customerId, 'of-entity', entityId],
+    queryFn: ({ signal }) => call(listEntityMetrics, { params: { customerId, entityId }, signal }),
+    refetchInterval: 60_000,
   })
 
 function useRefresh() {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AgentConfiguration, AgentConfigurationContent, AgentConfigurationSource } from '@vakt/contract/agent-configurations.ts'
 import { writeEntry } from '@vakt/domain/agent-configurations/configuration.ts'
 import { keyOfEntry } from '@vakt/domain/agent-configurations/merge-configuration.ts'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { failureToast } from '#web/ui/toast/toast.ts'
@@ -9,12 +10,16 @@ import styles from './agent.module.css'
 import { agentTexts } from './agent.texts.ts'
 import { useSaveConfiguration } from './agent-queries.ts'
 
+const MeasuredNow = lazy(() => import('./measured-now.tsx').then((module) => ({ default: module.MeasuredNow })))
+
 type Props = {
   customerId: string
   entityId: string
   configuration: AgentConfiguration
   field: keyof AgentConfiguration['content']
   mayWrite: boolean
+  /** Also what was last measured of it; false where the user may not see metrics, or no agent reports. */
+  showsMeasured: boolean
 }
 
 function EntryText({ entry }: { entry: AgentConfigurationContent[keyof AgentConfigurationContent][number] }) {
@@ -34,7 +39,7 @@ function EntryText({ entry }: { entry: AgentConfigurationContent[keyof AgentConf
 }
 
 /** What is configured in one field: the machine's own entries, those of its templates with their template, and what the machine leaves out of these. */
-export function ConfiguredEntries({ customerId, entityId, configuration, field, mayWrite }: Props) {
+export function ConfiguredEntries({ customerId, entityId, configuration, field, mayWrite, showsMeasured }: Props) {
   const words = useTexts(agentTexts)
   const { content, own, sources, version } = configuration
   const save = useSaveConfiguration({ customerId, entityId })
@@ -70,6 +75,11 @@ export function ConfiguredEntries({ customerId, entityId, configuration, field, 
               <Button variant="subtle" size="compact-sm" loading={save.isPending} onClick={() => setExcluded(source, true)}>
                 {words.leaveOut}
               </Button>
+            ) : null}
+            {showsMeasured && typeof entry === 'object' && !('queryName' in entry) ? (
+              <Suspense fallback={null}>
+                <MeasuredNow {...{ customerId, entityId, entry }} />
+              </Suspense>
             ) : null}
           </li>
         )
