@@ -11,6 +11,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createVapid } from '#server/platform/push/vapid.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
+import { clockAt } from '#server/testing/moved-clock.ts'
 import { newNumber } from '#server/testing/phone-desk.ts'
 import { createPushBrowser, readVapid, startPushService } from '#server/testing/push-service.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
@@ -53,20 +54,23 @@ await query("update app_user set preferred_language = 'en', time_zone = 'UTC' wh
 const people: Json[] = await ask(karin, 'GET', '/admin/on-call-people')
 const idOf = ({ email }: TestUser): string => people.find((person) => person.email === email).userId
 
-const contextAt = (inMinutes: number) => (job: string) => ({
-  ...{ actor: { type: 'system' as const, job }, now: new Date(Date.now() + inMinutes * minute + 1000), pool: vakt.database.worker },
-  ...{ log: silentLog, requestId: null, isStaff: false },
-})
+const contextAt =
+  (inMinutes: number, clock = clockAt(new Date(Date.now() + inMinutes * minute + 1000))) =>
+  (job: string) => ({
+    ...{ actor: { type: 'system' as const, job }, ...clock, pool: vakt.database.worker },
+    ...{ log: silentLog, requestId: null, isStaff: false },
+  })
 /** Takes every step and contact that is due within so many minutes from now, and sends what goes by web push. */
 async function work(inMinutes = 0): Promise<void> {
-  const now = new Date(Date.now() + inMinutes * minute + 1000)
+  const nowAt = () => new Date(Date.now() + inMinutes * minute + 1000)
   const queues = {
     ...escalationQueues(settings),
     ...contactQueues(settings),
     ...deliveryQueues([createPushChannel({ vapid, allowPrivate: true })]),
   }
-  await workThrough(queues, contextAt(inMinutes), now)
-  await workThrough(queues, contextAt(inMinutes), now)
+  await workThrough(queues, contextAt(inMinutes), nowAt())
+  // What was written meanwhile is due a moment later.
+  await workThrough(queues, contextAt(inMinutes), nowAt())
 }
 
 const rule = (change: Partial<ContactRule>): ContactRule => ({

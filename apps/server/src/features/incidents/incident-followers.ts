@@ -34,6 +34,8 @@ export type IncidentMoments = {
   renamed: { incidentId: string; title: string; entityName: string | null }
   /** A person ended them, or they became part of another one. */
   ended: { incidentId: string; reason: EndReason }
+  /** Their merge into another one was undone: they are open again. */
+  parted: { incidentId: string }
   /** They are about an entity that was not known before. */
   bound: { incidentId: string; entityId: string }
 }

@@ -1,6 +1,7 @@
 import { type DeliverySettings, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { findPersons } from '#server/features/deliveries/recipients.ts'
 import type { Context } from '#server/platform/context.ts'
+import { atDatabaseTime } from '#server/platform/database/database-time.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { Job } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
@@ -44,7 +45,7 @@ async function contactAgain(
 async function run(context: Context, job: Job, finish: JobRun['finish'], settings: DeliverySettings): Promise<void> {
   await workForAllCustomers(context, async (transaction) => {
     await waitForPlanningLock(transaction)
-    await finish(transaction, await contactAgain(transaction, job, { ...context, settings }))
+    await finish(transaction, await contactAgain(transaction, job, { ...(await atDatabaseTime(transaction, context)), settings }))
   })
 }
 

@@ -14,17 +14,35 @@ export async function insertEscalations(transaction: Transaction, customerId: st
   const { rows } = await transaction.query<{ escalationId: string }>({
     name: 'insert-escalations',
     text: `insert into escalation (customer_id, incident_id, started_at, next_at)
-           select $1, incident_id, $3, $3 from unnest($2::bigint[]) as i (incident_id)
+           select $1, incident_id, $3, least($3, statement_timestamp()) from unnest($2::bigint[]) as i (incident_id)
            on conflict (customer_id, incident_id) do update set next_at = excluded.next_at, round = escalation.round + 1, step = 0,
              outcome = null, ended_at = null, policy_name = null, steps = null, repeats = null
              where escalation.outcome in ('unanswered', 'no_policy')
            returning escalation_id as "escalationId"`,
     values: [customerId, incidentIds, now],
   })
-  await enqueueJobs(
+  await enqueueEscalations(transaction, customerId, rows)
+}
+
+const enqueueEscalations = (transaction: Transaction, customerId: string, rows: { escalationId: string }[]): Promise<void> =>
+  enqueueJobs(
     transaction,
     rows.map(({ escalationId: rowId }) => ({ queue: escalationQueueName, customerId, rowId, priority: 0 })),
   )
+
+/** Those that ended with their incidents begin again with them, in a further round and with the policy of now, unless someone has acknowledged. */
+export async function restartEscalations(transaction: Transaction, customerId: string, incidentIds: string[]): Promise<void> {
+  const { rows } = await transaction.query<{ escalationId: string }>({
+    name: 'restart-escalations',
+    text: `update escalation x set next_at = statement_timestamp(), round = x.round + 1, step = 0, outcome = null, ended_at = null,
+             policy_name = null, steps = null, repeats = null
+           from incident i
+           where x.customer_id = $1 and x.incident_id = any($2::bigint[]) and x.outcome = 'resolved'
+             and i.customer_id = $1 and i.incident_id = x.incident_id and i.state = 'open'
+           returning x.escalation_id as "escalationId"`,
+    values: [customerId, incidentIds],
+  })
+  await enqueueEscalations(transaction, customerId, rows)
 }
 
 export type LockedEscalation = {

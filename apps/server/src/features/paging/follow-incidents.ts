@@ -4,7 +4,7 @@ import type { FollowerNote, IncidentFollower, IncidentMoments } from '#server/fe
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { readSetting } from './escalation-policy-table.ts'
-import { insertEscalations } from './escalation-table.ts'
+import { insertEscalations, restartEscalations } from './escalation-table.ts'
 
 /**
  * Pages on-call for those incidents that the customer is paged for: on resources with a CloudOps service in its hours and never outside of them,
@@ -25,4 +25,15 @@ async function startEscalations(
   return []
 }
 
-export const pagingFollower: IncidentFollower = { opened: startEscalations, escalated: startEscalations }
+export const pagingFollower: IncidentFollower = {
+  opened: startEscalations,
+  escalated: startEscalations,
+  async parted(transaction, _, customerId, incidents) {
+    await restartEscalations(
+      transaction,
+      customerId,
+      incidents.map(({ incidentId }) => incidentId),
+    )
+    return []
+  },
+}

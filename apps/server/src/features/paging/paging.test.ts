@@ -34,11 +34,12 @@ const [karinId, oskarId] = [idOf(karin), idOf(oskar)]
 const person = (userId: string, minutes = 5) => ({ scheduleId: null, userId, minutes })
 const inSchedule = (scheduleId: string, minutes = 5) => ({ scheduleId, userId: null, minutes })
 
-/** Takes every step that is due within so many minutes from now, by a clock that shows that time. */
-const escalate = (inMinutes = 0) => {
+/** Takes every step that is due within so many minutes from now, by a clock that shows that time; that of the process is off by `skewMinutes`. */
+const escalate = (inMinutes = 0, skewMinutes = 0) => {
   const now = new Date(Date.now() + inMinutes * minute + 1000)
+  const clock = { ...clockAt(now), now: new Date(now.getTime() + skewMinutes * minute) }
   const createContext = (job: string) => ({
-    ...{ actor: { type: 'system' as const, job }, ...clockAt(now), pool: vakt.database.worker },
+    ...{ actor: { type: 'system' as const, job }, ...clock, pool: vakt.database.worker },
     ...{ log: silentLog, requestId: null, isStaff: false },
   })
   return workThrough(escalationQueues(settings), createContext, now)
@@ -56,14 +57,16 @@ async function createPlace(steps: Step[] | null, { repeats = 0, fromSeverity = '
   const open = async (
     severity = 'critical',
     on?: { entityId: string; name: string },
+    skewMinutes = 0,
+    rule = 'DiskFull',
   ): Promise<{ incidentId: string; entityId: string; say: (severity: string) => Promise<void> }> => {
     const entity = on ?? (await createEntity(vakt.database, customerId))
     const fingerprint = randomUUID()
     const say = async (word: string) => {
-      const labels = { alertname: 'DiskFull', severity: word, instance: entity.name }
+      const labels = { alertname: rule, severity: word, instance: entity.name }
       const alert = { status: 'firing', fingerprint, labels, annotations: { summary: 'Disk <full>' }, startsAt: '2026-11-20T10:00:00Z' }
       await vakt.send('alertmanager', token, { version: '4', status: 'firing', alerts: [alert] })
-      await vakt.work()
+      await vakt.work({ now: new Date(Date.now() + skewMinutes * minute) })
     }
     await say(severity)
     const [alert] = await ask('GET', `/customer/${customerId}/alert?entityId=${entity.entityId}`)
@@ -336,6 +339,54 @@ test('an incident on a resource with CloudOps pages in its hours, whatever its s
   const off = await openWith({})
   await escalate()
   assert.deepEqual(await place.pagesOf(off), [])
+})
+
+test('steps are taken by the clock of the database, although that of the process is behind or ahead', async () => {
+  for (const skew of [-180, 180]) {
+    const place = await createPlace([person(karinId), person(oskarId, 10)])
+    const { incidentId } = await place.open('critical', undefined, skew)
+    await escalate(0, skew)
+    assert.deepEqual(await place.pagesOf(incidentId), ['paged 1 karin'], String(skew))
+    await escalate(4, skew)
+    assert.deepEqual(await place.pagesOf(incidentId), ['paged 1 karin'], String(skew))
+    await escalate(6, skew)
+    assert.deepEqual(await place.pagesOf(incidentId), ['paged 1 karin', 'paged 2 oskar'], String(skew))
+  }
+})
+
+test('an incident that was merged and is separate again is paged for again, from the first step on, unless someone acknowledged it', async () => {
+  const place = await createPlace([person(karinId), person(oskarId, 10)])
+  const mergeAndPart = async (incidentId: string, into: string) => {
+    const { version } = await ask('GET', place.path(incidentId))
+    await ask('POST', `${place.path(incidentId)}/merge`, { version, into })
+    await escalate(6)
+    await ask('POST', `${place.path(incidentId)}/unmerge`)
+    await escalate(6)
+  }
+  const [{ incidentId: into }, { incidentId }, { incidentId: known }] = [await place.open(), await place.open(), await place.open()]
+  await escalate()
+  await place.acknowledge(known)
+  await mergeAndPart(incidentId, into)
+  assert.deepEqual(await place.pagesOf(incidentId), ['paged 1 karin', 'paged 1 karin'])
+  await escalate(12)
+  assert.deepEqual((await place.pagesOf(incidentId)).at(-1), 'paged 2 oskar')
+  await mergeAndPart(known, into)
+  assert.deepEqual(await place.pagesOf(known), ['paged 1 karin'])
+})
+
+test('what people split from an incident is paged for as well', async () => {
+  const place = await createPlace([person(karinId)])
+  const { incidentId, entityId } = await place.open()
+  const { name } = await ask('GET', `/customer/${place.customerId}/entity/${entityId}`)
+  await place.open('critical', { entityId, name }, 0, 'Queue')
+  const { version, alerts } = {
+    ...(await ask('GET', place.path(incidentId))),
+    alerts: await ask('GET', `/customer/${place.customerId}/alert?entityId=${entityId}`),
+  }
+  const { alertId } = alerts.find((alert: Json) => alert.name === 'Queue')
+  const split = await ask('POST', `${place.path(incidentId)}/split`, { version, alertIds: [alertId] })
+  await escalate()
+  assert.deepEqual(await place.pagesOf(split.incidentId), ['paged 1 karin'])
 })
 
 test('1,000 incidents at once: a person gets at most 100 mails an hour, the rest is held back, noted, and goes to the next step', async () => {

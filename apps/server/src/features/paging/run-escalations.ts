@@ -5,6 +5,7 @@ import { type DeliverySettings, planMails, waitForPlanningLock } from '#server/f
 import { findPeople, findPersons } from '#server/features/deliveries/recipients.ts'
 import { findOnDuty } from '#server/features/on-call/find-on-duty.ts'
 import type { Context } from '#server/platform/context.ts'
+import { atDatabaseTime } from '#server/platform/database/database-time.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { Job } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
@@ -91,7 +92,9 @@ async function advance(transaction: Transaction, found: LockedEscalation, at: At
     return null
   }
   const reached = await takeStep(transaction, escalation, decision, at)
-  const nextAt = new Date(nextStepAt(policy, decision.step, { reached, now: now.getTime() }))
+  // One that reached no one leaves its time to the next.
+  const from = reached ? now : escalation.nextAt
+  const nextAt = new Date(nextStepAt(policy, decision.step, { reached, now: from.getTime() }))
   await moveEscalation(transaction, customerId, escalationId, { round: decision.round, step: decision.step + 1, nextAt })
   return nextAt
 }
@@ -101,14 +104,14 @@ async function advance(transaction: Transaction, found: LockedEscalation, at: At
  * that a worker that is killed leaves all of them or none.
  */
 async function escalate(context: Context, { customerId, rowId }: Job, finish: JobRun['finish'], settings: DeliverySettings): Promise<void> {
-  const { now } = context
   await workForAllCustomers(context, async (transaction) => {
     await waitForPlanningLock(transaction)
     const escalation = await lockEscalation(transaction, customerId, rowId)
     if (!escalation || escalation.outcome !== null) return finish(transaction)
-    if (escalation.nextAt > now) return finish(transaction, escalation.nextAt)
+    const at = await atDatabaseTime(transaction, context)
+    if (escalation.nextAt > at.now) return finish(transaction, escalation.nextAt)
     const provider = await findProvider(transaction)
-    const due = await advance(transaction, escalation, { ...context, settings, providerId: provider?.customerId ?? '' })
+    const due = await advance(transaction, escalation, { ...at, settings, providerId: provider?.customerId ?? '' })
     await finish(transaction, due)
   })
 }

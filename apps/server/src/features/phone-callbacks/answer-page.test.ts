@@ -8,6 +8,7 @@ import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createElks } from '#server/platform/phone/elks-client.ts'
 import { startElksServer } from '#server/testing/elks-server.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
+import { clockAt } from '#server/testing/moved-clock.ts'
 import { deskFrom, newNumber, openPhoneDesk, phoneOf } from '#server/testing/phone-desk.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
@@ -34,8 +35,9 @@ const query = async (sql: string, values: unknown[]): Promise<Json[]> =>
 const escalate = (inMinutes = 0) => {
   const now = new Date(Date.now() + inMinutes * 60_000 + 1000)
   const settings = { origin: 'https://vakt.test', from: deskFrom, isSending: false, phone: phone.settings }
+  const clock = clockAt(now)
   const createContext = (job: string) => ({
-    ...{ actor: { type: 'system' as const, job }, now, pool: vakt.database.worker },
+    ...{ actor: { type: 'system' as const, job }, ...clock, pool: vakt.database.worker },
     ...{ log: silentLog, requestId: null, isStaff: false },
   })
   return workThrough(escalationQueues(settings), createContext, now)

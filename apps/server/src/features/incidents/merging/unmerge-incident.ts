@@ -1,5 +1,5 @@
 import { settleIncidents } from '#server/features/incidents/follow-alerts.ts'
-import { incidentPortsOf } from '#server/features/incidents/incident-followers.ts'
+import { incidentPortsOf, notifyFollowers } from '#server/features/incidents/incident-followers.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incidents/incident-handling.ts'
 import { lockAlertsOfCustomer } from '#server/features/incidents/intake/alert-states.ts'
 import { moveChosenAlerts } from '#server/features/incidents/intake/move-alerts.ts'
@@ -38,6 +38,7 @@ export async function unmergeIncident(context: Context, customerId: string, id: 
     await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
     await incidentHandling.addEvents(transaction, customerId, { incidentId: from, events: gaveBack, actor, isStaff, now })
     await settleIncidents(transaction, context, customerId, [incidentId, from])
+    await notifyFollowers(transaction, context, customerId, 'parted', [{ incidentId }])
     const details = { from }
     await recordAction(transaction, context, customerId, { action: 'incident.unmerge', target: `incident ${incidentId}`, details })
     announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId, from] }, { type: 'alert.changed', customerId })
