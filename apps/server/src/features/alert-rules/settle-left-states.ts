@@ -26,7 +26,7 @@ export async function noteFrozen(
     step: `rule-${state.frozen}`,
     details: {},
   }))
-  await noteOnAlerts(transaction, customerId, notes, now)
+  if (notes.length > 0) await noteOnAlerts(transaction, customerId, notes, now)
 }
 
 /** States of rules and series that are not evaluated any more: left as they are while the rule is switched off, else resolved. */

@@ -172,13 +172,15 @@ async function openIncidents(
     planned.map(({ incident }) => incident),
     context.now,
   )
-  await noteEvent(
-    transaction,
-    { customerId, actor: context.actor, now: context.now },
-    ...planned.flatMap(({ incident: { severity } }, index) =>
-      isQuiet ? [] : ({ topic: 'incident', kind: 'opened', subjectId: ids[index] ?? '', details: { severity } } as const),
-    ),
-  )
+  if (!isQuiet)
+    await noteEvent(
+      transaction,
+      { customerId, actor: context.actor, now: context.now },
+      ...planned.map(
+        ({ incident: { severity } }, index) =>
+          ({ topic: 'incident', kind: 'opened', subjectId: ids[index] ?? '', details: { severity } }) as const,
+      ),
+    )
   const opened = planned.map(({ alerts: [first], incident }, index) => ({
     ...incident,
     incidentId: ids[index] ?? '',
@@ -239,7 +241,8 @@ export async function settleIncidents(
     isEscalationHeld: hasEscalated(incident) && holdsEscalation(incident),
   }))
   const { actor, now } = context
-  await noteEvent(transaction, { customerId, actor, now }, ...outcomes.flatMap((one) => eventOf(one, isQuiet)))
+  const events = outcomes.flatMap((one) => eventOf(one, isQuiet))
+  if (events.length > 0) await noteEvent(transaction, { customerId, actor, now }, ...events)
   const worse = outcomes.filter((one) => hasEscalated(one) && !one.isEscalationHeld)
   await notifyFollowers(transaction, context, customerId, 'escalated', worse)
   return outcomes

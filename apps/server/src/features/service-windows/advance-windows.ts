@@ -7,20 +7,37 @@ import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { windowQueueName } from './change-locked.ts'
 import { notifyOfWindow } from './notify-of-window.ts'
-import { recheckOccurrence, settleOccurrence } from './release-held-alerts.ts'
-import {
-  findUnsettled,
-  forgetExtension,
-  lockDueWindow,
-  markReminded,
-  markStarted,
-  maxUnsettled,
-  type OccurrenceRow,
-  planAhead,
-  type WindowDue,
-} from './settle-window.ts'
+import { countPlanned, markOccurrence, maxUnsettled, type OccurrenceRow, readUnsettled, writeApprovedEnd } from './occurrence-table.ts'
+import { planOccurrences } from './plan-occurrences.ts'
+import { recheckOccurrence, settleOccurrence, type WindowDue } from './release-held-alerts.ts'
+import { lockWindow, readWindow, writeExtensionWaits } from './window-table.ts'
 
 const day = 86_400_000
+
+/** The window, which no one else changes until the transaction ends; undefined where it is gone. */
+async function lockDueWindow(transaction: Transaction, customerId: string, windowId: string, now: Date): Promise<WindowDue | undefined> {
+  if (!(await lockWindow(transaction, customerId, windowId))) return undefined
+  const row = await readWindow(transaction, customerId, windowId, now)
+  return row && { ...row, customerId }
+}
+
+const fewPlanned = 100
+
+/** Plans further ahead where few occurrences are left; returns whether more are to be planned some day. */
+async function planAhead(transaction: Transaction, window: WindowDue, now: Date): Promise<boolean> {
+  const { customerId, serviceWindowId: windowId, plannedTo, enabled } = window
+  if (!enabled || plannedTo === Number.POSITIVE_INFINITY) return false
+  if ((await countPlanned(transaction, customerId, windowId, now)) >= fewPlanned) return true
+  const to = typeof plannedTo === 'number' || plannedTo < now ? now : plannedTo
+  await planOccurrences(transaction, customerId, { ...window, windowId }, { now, after: to, notBefore: to })
+  return true
+}
+
+/** No one answered whether the occurrence may last longer: the window is approved as it was, and it ended when that did. */
+async function forgetExtension(transaction: Transaction, { customerId, serviceWindowId }: WindowDue, occurrenceId: string): Promise<void> {
+  await writeApprovedEnd(transaction, customerId, occurrenceId)
+  await writeExtensionWaits(transaction, customerId, serviceWindowId, false)
+}
 
 const timesOf = ({ startsAt, endsAt, settlesAt, remindedAt, startedAt, isToRecheck, approvedEndsAt }: OccurrenceRow) => ({
   ...{ startsAt: startsAt.getTime(), endsAt: endsAt.getTime(), settlesAt: settlesAt.getTime(), isToRecheck },
@@ -35,12 +52,12 @@ async function advance(transaction: Transaction, context: Context, window: Windo
   const due = decideDue(timesOf(occurrence), { approval, minutesBefore: notices.minutesBefore }, now.getTime())
   const span = { startsAt: occurrence.startsAt.toISOString(), endsAt: occurrence.endsAt.toISOString() }
   if (due.reminds) {
-    await markReminded(transaction, customerId, occurrenceId, now)
+    await markOccurrence(transaction, customerId, occurrenceId, 'reminded_at', now)
     const details = { ...span, ...(approval === 'waiting' && { isWaiting: true }) }
     if (approval !== 'refused') await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'soon', details })
   }
   if (due.starts) {
-    await markStarted(transaction, customerId, occurrenceId, now)
+    await markOccurrence(transaction, customerId, occurrenceId, 'started_at', now)
     if (notices.atStart) await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'started', details: span })
   }
   if (due.forgetsExtension) await forgetExtension(transaction, window, occurrenceId)
@@ -65,7 +82,7 @@ const advanceWindow = (process: Context, { customerId, rowId }: Job, finish: Job
     const window = await lockDueWindow(transaction, customerId, rowId, now)
     if (!window) return finish(transaction)
     const due: (Date | null)[] = []
-    const unsettled = await findUnsettled(transaction, window)
+    const unsettled = await readUnsettled(transaction, customerId, window.serviceWindowId)
     for (const occurrence of unsettled) {
       const approval = approvalOf(window.approval, timesOf(occurrence), unsettled.map(timesOf))
       due.push(await advance(transaction, context, { ...window, approval }, occurrence))

@@ -1,21 +1,44 @@
+import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { WindowNotices } from '@vakt/contract/service-windows.ts'
 import { decideRelease } from '@vakt/domain/service-windows/occurrence-life.ts'
 import { lockAlertsOfCustomer } from '#server/features/incidents/intake/alert-states.ts'
 import { raiseHeldAlerts } from '#server/features/incidents/intake/raise-held-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { DatabaseClock } from '#server/platform/database/database-time.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import {
-  countOutcomes,
-  findNotified,
-  findStillHeld,
-  type HeldState,
-  markRechecked,
-  markSettled,
-  type Outcomes,
-  type WindowDue,
-  writeHeldOutcomes,
-} from './settle-window.ts'
+import { findHolding } from './hold-alerts.ts'
+import { countOutcomes, type HeldState, readStillHeld, writeOutcomes } from './hold-table.ts'
+import { readNotified } from './notice-table.ts'
+import { markOccurrence, markRechecked } from './occurrence-table.ts'
+import type { Approval } from './window-table.ts'
+
+/** A window that the worker looks at, locked. */
+export type WindowDue = {
+  customerId: string
+  serviceWindowId: string
+  reason: string
+  enabled: boolean
+  approval: Approval | null
+  notices: WindowNotices
+  schedule: Recurrence
+  durationInSeconds: number
+  plannedTo: Date | number
+}
 
 const keyOf = ({ source, fingerprint }: Pick<HeldState, 'source' | 'fingerprint'>) => `${source}\n${fingerprint}`
+
+/** What an occurrence holds still; with `isUncovered` only what its window covers no more. */
+async function findStillHeld(
+  transaction: Transaction,
+  customerId: string,
+  occurrenceId: string,
+  only?: { isUncovered: true; clock: DatabaseClock },
+): Promise<HeldState[]> {
+  const held = await readStillHeld(transaction, customerId, occurrenceId)
+  if (!only) return held
+  const holding = await findHolding(transaction, customerId, held, only.clock)
+  return held.filter((_, index) => !holding[index]?.some((one) => one.occurrenceId === occurrenceId))
+}
 
 type Released = { alertId: string; outcome: 'recovered' | 'raised' | 'held-on'; incidentId: string | null }
 
@@ -49,15 +72,15 @@ export async function settleOccurrence(
   context: Context,
   window: WindowDue,
   occurrenceId: string,
-): Promise<Outcomes> {
+): Promise<Awaited<ReturnType<typeof countOutcomes>>> {
   const { customerId } = window
   await lockAlertsOfCustomer(transaction, customerId)
   // First, so that it holds nothing any more when its alerts are judged again.
-  await markSettled(transaction, customerId, occurrenceId, context.now)
+  await markOccurrence(transaction, customerId, occurrenceId, 'settled_at', context.now)
   const held = await findStillHeld(transaction, customerId, occurrenceId)
-  const informedUserIds = window.notices.atEnd && held.length > 0 ? await findNotified(transaction, window) : []
+  const informedUserIds = window.notices.atEnd && held.length > 0 ? await readNotified(transaction, customerId, window.notices) : []
   const outcomes = await release(transaction, context, window, { held, informedUserIds })
-  await writeHeldOutcomes(transaction, customerId, { occurrenceId, outcomes, now: context.now })
+  await writeOutcomes(transaction, customerId, { occurrenceId, outcomes, now: context.now })
   return countOutcomes(transaction, customerId, occurrenceId)
 }
 
@@ -72,6 +95,6 @@ export async function recheckOccurrence(
   await lockAlertsOfCustomer(transaction, customerId)
   const held = await findStillHeld(transaction, customerId, occurrenceId, { isUncovered: true, clock: context })
   const outcomes = await release(transaction, context, window, { held })
-  await writeHeldOutcomes(transaction, customerId, { occurrenceId, outcomes, now: context.now })
+  await writeOutcomes(transaction, customerId, { occurrenceId, outcomes, now: context.now })
   await markRechecked(transaction, customerId, occurrenceId)
 }

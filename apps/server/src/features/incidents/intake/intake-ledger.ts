@@ -2,7 +2,7 @@ import type { AlertEvent } from '@vakt/domain/alert-event.ts'
 import { judgeEvent, type KnownAlert, type VerdictKind } from '@vakt/domain/alert-intake.ts'
 import { targetKeyOf } from '#server/features/entities/entity-key.ts'
 import type { EntityMatch } from '#server/features/entities/match-entities.ts'
-import type { AlertRow } from './alert-states.ts'
+import type { AlertRow } from './alert-state-table.ts'
 
 /** One event on its way in: what it says, when it was received, and the entity it was matched to. */
 export type ReceivedEvent = {

@@ -1,6 +1,6 @@
 import type { SourceNote } from '@vakt/domain/alert-event.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { insertTrail, readAlertStates, readOwnersOfAlertsForAllCustomers } from './alert-states.ts'
+import { insertTrail, readAlertStates, readOwnersOfAlertsForAllCustomers } from './alert-state-table.ts'
 import { identityOf, type Note } from './intake-ledger.ts'
 
 /**

@@ -3,7 +3,7 @@ import { incidentPortsOf } from '#server/features/incidents/incident-followers.t
 import { noteRaised, type RaisingWindow, reportEscalations } from '#server/features/incidents/report-raised.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { readAlertStates } from './alert-states.ts'
+import { readAlertStates } from './alert-state-table.ts'
 import { readEntityNames } from './entity-name-table.ts'
 import { identityOf, type LedgerEntry } from './intake-ledger.ts'
 import { storeEntries } from './record-alerts.ts'
@@ -35,6 +35,7 @@ async function releaseEscalations(
   customerId: string,
   alerts: readonly HeldAlert[],
 ): Promise<{ reported: string[]; heldOn: Set<string> }> {
+  if (alerts.length === 0) return { reported: [], heldOn: new Set() }
   const { hold } = incidentPortsOf(context)
   const holding = await hold.find(transaction, customerId, alerts, context)
   const held = alerts.flatMap(({ alertId, escalatedFrom }, index) =>

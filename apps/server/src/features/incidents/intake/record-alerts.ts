@@ -15,7 +15,7 @@ import {
   saveAlertStates,
   type TrailEntry,
   touchAlertStates,
-} from './alert-states.ts'
+} from './alert-state-table.ts'
 import { findHeld, hasWorsened, heldNote, holdEntry } from './hold-entries.ts'
 import {
   changesNothing,
@@ -238,7 +238,7 @@ export async function storeEntries(
   const before = new Map(settled.flatMap((one) => (one.isEscalationHeld ? [[one.incidentId, one.before]] : [])))
   const escalations = worse.filter((entry) => held.has(entry) && before.has(entry.alert.incidentId ?? ''))
   for (const entry of escalations) entry.notes.push(heldNote('escalation-held', held.get(entry) ?? []))
-  await incidentPortsOf(context).hold.note(transaction, customerId, {
+  const noted = {
     held: [...heldBack, ...escalations].map((entry) => ({
       alertId: ids.get(identityOf(entry.alert)) ?? '',
       holding: held.get(entry) ?? [],
@@ -248,7 +248,8 @@ export async function storeEntries(
       .filter(({ alert, stored }) => stored?.state === 'firing' && alert.state === 'resolved')
       .flatMap(({ alert }) => alert.alertId ?? []),
     now: context.now,
-  })
+  }
+  if (noted.held.length + noted.recovered.length > 0) await incidentPortsOf(context).hold.note(transaction, customerId, noted)
   const trail = trailOf(entries, ids, settled)
   if (trail.length > 0) await insertTrail(transaction, customerId, trail, context.now)
   announceChanges(transaction, customerId, entries, ids)

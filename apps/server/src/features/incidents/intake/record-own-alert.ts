@@ -1,7 +1,7 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { findFiringAlertsForAllCustomers } from './alert-states.ts'
+import { findFiringAlertsForAllCustomers } from './alert-state-table.ts'
 import { recordAlerts } from './record-alerts.ts'
 
 const ownSource = 'vakt'

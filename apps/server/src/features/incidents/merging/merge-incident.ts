@@ -1,7 +1,7 @@
 import { settleIncidents } from '#server/features/incidents/follow-alerts.ts'
 import { incidentPortsOf, notifyFollowers } from '#server/features/incidents/incident-followers.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incidents/incident-handling.ts'
-import { moveAlerts } from '#server/features/incidents/intake/move-alerts.ts'
+import { moveAlerts } from '#server/features/incidents/intake/alert-moving-table.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'

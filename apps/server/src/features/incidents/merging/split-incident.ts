@@ -1,7 +1,7 @@
 import { type FiredAlert, openIncidentOf, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incidents/incident-handling.ts'
+import { moveChosenAlerts } from '#server/features/incidents/intake/alert-moving-table.ts'
 import { identityOf } from '#server/features/incidents/intake/intake-ledger.ts'
-import { moveChosenAlerts } from '#server/features/incidents/intake/move-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
