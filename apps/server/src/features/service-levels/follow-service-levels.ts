@@ -75,7 +75,7 @@ export async function recalculateServiceLevels(
   if (rules.size === 0 && due === 'leave') return
   const tickets = await lockPasts(transaction, customerId, ticketIds)
   const calculated = tickets.flatMap((ticket) => {
-    const rule = rules.get(ticket.priority)
+    const rule = ticket.isFeedback ? undefined : rules.get(ticket.priority)
     return rule ? [calculateClocks(ticket, rule, now)] : []
   })
   const withClocks = (await treatDue(transaction, customerId, calculated, now, due)).filter(({ clocks }) => clocks.length > 0)

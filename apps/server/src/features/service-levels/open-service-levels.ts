@@ -15,7 +15,7 @@ export async function readOpeningLevels(
   { status, now }: { status: TicketStatus; now: Date },
 ): Promise<Map<number, OpeningLevel>> {
   const rules = await readRules(transaction, customerId)
-  const past = { ticketId: '', status, createdAt: now.getTime(), statusChanges: [], answers: [], warned: [] }
+  const past = { ticketId: '', status, createdAt: now.getTime(), statusChanges: [], answers: [], warned: [], isFeedback: false }
   const calculated = [...rules.values()].map((rule) => calculateClocks({ ...past, priority: rule.priority }, rule, now))
   return new Map(calculated.filter(({ clocks }) => clocks.length > 0).map((one) => [one.ticket.priority, levelOf(one)]))
 }

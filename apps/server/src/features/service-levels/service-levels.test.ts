@@ -100,6 +100,18 @@ test('an answer by staff meets the first clock, waiting for the customer pauses,
   assert.equal(shortly(await level(ticketId)), 'next_update running')
 })
 
+test('feedback about the portal has no clock, also after a change of its priority or of the targets', async () => {
+  const { path, open, level, read } = await createPlace()
+  const ticketId = await open({ area: 'feedback', priority: 1 })
+  assert.equal(await level(ticketId), null)
+  await ask('PUT', `${path}/ticket/${ticketId}`, { priority: 4, version: (await read(ticketId)).version })
+  assert.equal(await level(ticketId), null)
+  await ask('PUT', `/admin${path}/service-level`, { targets: [target(4, [30, 60, 90])], version: 1 })
+  await recalculate()
+  assert.equal(await level(ticketId), null)
+  assert.equal((await level(await open())).targetMinutes, 30)
+})
+
 test('another priority counts by its own targets at once', async () => {
   const { path, open, level, read } = await createPlace()
   const ticketId = await open()

@@ -1,3 +1,4 @@
+import { feedbackArea } from '@vakt/contract/tickets.ts'
 import type { ClockResult, ServiceTargets, ServiceWarning, TicketPast } from '@vakt/domain/service-level.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type KeyedCalendar, keyedCalendar } from './calendar-clock.ts'
@@ -26,13 +27,14 @@ export async function readRules(transaction: Transaction, customerId: string): P
   return new Map(rows.map((rule) => [rule.priority, rule]))
 }
 
-export type FollowedTicket = TicketPast & { ticketId: string; priority: number; warned: string[] }
+/** Feedback about the portal is promised nothing. */
+export type FollowedTicket = TicketPast & { ticketId: string; priority: number; warned: string[]; isFeedback: boolean }
 
 /** What of these tickets' past counts, and which warnings were given. The tickets are locked until the transaction ends. */
 export async function lockPasts(transaction: Transaction, customerId: string, ticketIds: string[]): Promise<FollowedTicket[]> {
   const { rows } = await transaction.query<FollowedTicket>({
     name: 'lock-ticket-pasts',
-    text: `select t.ticket_id as "ticketId", t.priority, t.status, (extract(epoch from t.created_at) * 1000)::float8 as "createdAt",
+    text: `select t.ticket_id as "ticketId", t.priority, t.status, t.area = '${feedbackArea}' as "isFeedback", (extract(epoch from t.created_at) * 1000)::float8 as "createdAt",
              (select coalesce(json_agg(json_build_object('at', (extract(epoch from c.at) * 1000)::float8, 'before', c.before, 'after', c.after)
                 order by c.change_id), '[]')
               from ticket_change c where c.customer_id = t.customer_id and c.ticket_id = t.ticket_id and c.field = 'status') as "statusChanges",

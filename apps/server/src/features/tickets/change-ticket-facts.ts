@@ -176,7 +176,7 @@ export async function setFacts(
   const version = await updateFacts(transaction, customerId, ticketId, columns)
   await insertChanges(transaction, customerId, { ticketId, changes: edits, actor, now })
   await touchTicket(transaction, customerId, { ticketId, actor, now })
-  if ('priority' in columns) await followServiceLevels(transaction, customerId, [ticketId], now)
+  if ('priority' in columns || 'area' in columns) await followServiceLevels(transaction, customerId, [ticketId], now)
   if (assignee && !isUndo && edits.some(({ field }) => field === 'assignee'))
     await noteEvent(
       transaction,

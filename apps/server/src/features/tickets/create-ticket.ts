@@ -4,7 +4,7 @@ import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import pg from 'pg'
 import { readCustomerSettings } from '#server/features/customer-settings/read-customer-settings.ts'
 import { noteEvent } from '#server/features/events/note-event.ts'
-import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
+import { keepOpeningLevels, type OpeningLevel, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
 import { inTransactionEndedBy, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import { type CallContext, userIdAt } from '#server/platform/http/serve.ts'
@@ -69,14 +69,16 @@ async function refusePriority(
     throw Invalid.field('priority', 'Only the provider’s staff set priorities here. Leave it at 4.', 'ticket.priority_of_staff')
 }
 
-type Prepared = { ticketId: string; requester: NewRequester; levels: Awaited<ReturnType<typeof readOpeningLevels>> }
+type Prepared = { ticketId: string; requester: NewRequester; levels: Map<number, OpeningLevel> }
 
 async function prepare(transaction: Transaction, context: CallContext, customerId: string, ticket: NewTicket): Promise<Prepared> {
   await refusePriority(transaction, context, customerId, ticket)
   const [ticketId, requester, levels] = await Promise.all([
     takeTicketId(transaction),
     findRequester(transaction, context, customerId, ticket),
-    readOpeningLevels(transaction, customerId, { status: ticket.status, now: context.now }),
+    ticket.area === feedbackArea
+      ? new Map<number, OpeningLevel>()
+      : readOpeningLevels(transaction, customerId, { status: ticket.status, now: context.now }),
   ])
   return { ticketId, requester, levels }
 }
