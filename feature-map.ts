@@ -17,7 +17,8 @@ export const mayCall: Record<string, string[]> = {
   processes: ['agent-commands', 'alert-rules', 'chat-destinations', 'deliveries', 'entities', 'on-call'],
   'alert-rules': ['agent-configurations', 'entities', 'incidents', 'metrics', 'service-windows'],
   'major-incidents': ['incidents'],
-  incidents: ['entities', 'events', 'deliveries', 'follows'],
+  'incident-contacts': ['address-confirmations', 'customers', 'deliveries', 'service-levels'],
+  incidents: ['entities', 'events', 'deliveries', 'follows', 'incident-contacts'],
   paging: ['cloudops', 'incidents', 'on-call', 'customers', 'deliveries', 'service-windows'],
   'process-runs': [
     'address-confirmations',

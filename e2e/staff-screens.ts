@@ -60,6 +60,11 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
       arrived: (page) => page.getByRole('main').getByRole('textbox').first(),
     },
     {
+      name: 'contacts for incidents',
+      address: '/admin/incident-contacts?customer=1001',
+      arrived: (page) => page.getByRole('form', { name: /^(Contacts for incidents|Kontakter för incidenter)$/ }),
+    },
+    {
       name: 'service levels',
       address: '/admin/service-levels?customer=1001',
       arrived: (page) =>

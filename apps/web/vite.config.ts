@@ -68,10 +68,9 @@ export default defineConfig({
     port: 5181,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/oidc', '/health', '/manifest.webmanifest', '/mail-preview', '/page/', '/confirm-address/'].map((path) => [
-        path,
-        { target: server, changeOrigin: false },
-      ]),
+      ['/api', '/oidc', '/health', '/manifest.webmanifest', '/mail-preview', '/page/', '/confirm-address/', '/stop-incident-mails/'].map(
+        (path) => [path, { target: server, changeOrigin: false }],
+      ),
     ),
   },
 })

@@ -44,6 +44,8 @@ const otherDoors: Record<string, number> = {
   'POST /page/:token': 404,
   'GET /confirm-address/:token': 404,
   'POST /confirm-address/:token': 404,
+  'GET /stop-incident-mails/:token': 404,
+  'POST /stop-incident-mails/:token': 404,
   'POST /agent/v1/enrol': 401,
   'POST /agent/v1/report': 401,
   'POST /agent/v1/command': 401,

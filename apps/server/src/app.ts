@@ -38,6 +38,8 @@ import { entityRoutes } from '#server/features/entities/routes.ts'
 import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
 import { failedJobRoutes } from '#server/features/failed-jobs/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
+import { openStopLinks } from '#server/features/incident-contacts/open-stop-links.ts'
+import { incidentContactRoutes } from '#server/features/incident-contacts/routes.ts'
 import { incidentMergingRoutes } from '#server/features/incidents/merging/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
 import { listViewRoutes } from '#server/features/list-views/routes.ts'
@@ -169,6 +171,10 @@ const callsOf = (
   ...customerSettingsRoutes,
   ...serviceLevelRoutes,
   ...incidentRoutes,
+  ...incidentContactRoutes({
+    worker: setUp.pool,
+    settings: { origin: outgoing.origin, from: outgoing.from, isSending: outgoing.mailServer !== null },
+  }),
   ...incidentMergingRoutes,
   ...majorIncidentRoutes,
   ...followRoutes,
@@ -223,6 +229,7 @@ export async function openApp(app: FastifyInstance, parts: AppParts): Promise<vo
   openMailPreview(app, pool, parts.outgoing.previewSecret)
   await openPageLinks(app, { pool, ports }, parts.limits.perAddress)
   await openConfirmationLinks(app, pool, parts.limits.perAddress)
+  await openStopLinks(app, pool, parts.limits.perAddress)
   if (parts.phone) await openPhoneCallbacks(app, { pool, ports, worker: parts.setUp.pool }, parts.phone, parts.limits.perAddress)
   const perToken = createLimit(parts.limits.signalsPerToken)
   await openIngestDoor(app, pool, parts.observeSignal, parts.senderChecks, { perToken, failedPerAddress })

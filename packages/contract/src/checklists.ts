@@ -107,7 +107,7 @@ export const noteRestore = operation({
 })
 
 /** What a new customer needs before it is looked after. */
-export const customerChecklistItems = ['people', 'permissions', 'sources', 'connectors'] as const
+export const customerChecklistItems = ['people', 'permissions', 'contacts', 'sources', 'connectors'] as const
 export type CustomerChecklistItem = (typeof customerChecklistItems)[number]
 
 export const CustomerChecklist = object({
@@ -120,7 +120,7 @@ export const CustomerChecklist = object({
 export type CustomerChecklist = Static<typeof CustomerChecklist>
 
 export const getCustomerChecklist = operation({
-  summary: 'What a new customer still needs: people, permissions, monitoring sources, a cloud connector',
+  summary: 'What a new customer still needs: people, permissions, contacts for incidents, monitoring sources, a cloud connector',
   method: 'GET',
   path: '/admin/customer/:customerId/checklist',
   access: 'global-admin',

@@ -23,6 +23,7 @@ export type ShownContent =
   | 'entity-uploads'
   | 'failed-jobs'
   | 'follows'
+  | 'incident-contacts'
   | 'list-views'
   | 'metric-usage'
   | 'monitoring-sources'

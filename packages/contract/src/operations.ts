@@ -30,6 +30,7 @@ import * as entityUploads from './entity-uploads.ts'
 import * as environmentSettings from './environment-settings.ts'
 import * as failedJobs from './failed-jobs.ts'
 import * as follows from './follows.ts'
+import * as incidentContacts from './incident-contacts.ts'
 import * as incidentDetails from './incident-details.ts'
 import * as incidentMerging from './incident-merging.ts'
 import * as incidents from './incidents.ts'
@@ -111,6 +112,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     environmentSettings,
     failedJobs,
     follows,
+    incidentContacts,
     incidentDetails,
     incidentMerging,
     majorIncidents,

@@ -31,6 +31,11 @@ export function featuresOf(user: { roles: readonly string[] }, customer: RoleMap
 export const featuresEnabledAt = ({ enabledFeatures }: Pick<Customer, 'enabledFeatures'>): ReadonlySet<FeatureKey> =>
   new Set(enabledFeatures ? withImplied(enabledFeatures) : featureKeys)
 
+/** Whether someone with these features administers the customer: holds each that it has, what it lets change its environment among them. */
+export function isAdministratorWith(features: ReadonlySet<FeatureKey>, customer: Pick<Customer, 'enabledFeatures'>): boolean {
+  return features.has('@feature.myenvironment.write') && [...featuresEnabledAt(customer)].every((key) => features.has(key))
+}
+
 export function isGlobalAdmin({ roles }: { roles: readonly string[] }): boolean {
   return roles.includes(globalAdminRole)
 }

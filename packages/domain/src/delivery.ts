@@ -1,12 +1,12 @@
 import { maySeeIncidentEvent } from './incident-notification.ts'
-import type { Reader } from './notification-reader.ts'
+import type { Sight } from './notification-reader.ts'
 import { maySeeTicketEvent } from './ticket-notification.ts'
 
 /** What a delivery is about; without ticket and incident about the recipient alone, or about the provider's own affairs. */
 export type DeliveryAbout = { ticketId: string | null; incidentId: string | null; private: boolean; requesterId: string | null }
 
 /** Whether a user may still receive a delivery: the right that they had when it was written may be lost. */
-export function mayReceive(reader: Omit<Reader, 'chosen'>, about: DeliveryAbout): boolean {
+export function mayReceive(reader: Sight, about: DeliveryAbout): boolean {
   if (reader.isDisabled || (about.private && !reader.isStaff)) return false
   if (about.incidentId !== null) return maySeeIncidentEvent(reader)
   return about.ticketId === null || maySeeTicketEvent(reader, about)

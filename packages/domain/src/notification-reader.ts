@@ -8,6 +8,9 @@ export const noChannels: Channels = { byMail: false, inPortal: false }
 /** What a user chose for a kind; `fromSeverity` only where the kind is chosen from a severity on. */
 export type Choice = Channels & { fromSeverity?: Severity | null }
 
+/** A user, as what decides what they may see. */
+export type Sight = Omit<Reader, 'chosen' | 'incidentMail' | 'isAdministrator'>
+
 /** A user, as what decides who may see an event at one customer, and who is notified of it. */
 export type Reader = {
   userId: string
@@ -19,4 +22,8 @@ export type Reader = {
   /** Theirs at the customer that the event is of. */
   features: ReadonlySet<FeatureKey>
   chosen: ReadonlyMap<NotificationKind, Choice>
+  /** Of which severities they chose to be mailed about incidents, or not to; without an entry contacts decide. */
+  incidentMail: ReadonlyMap<Severity, boolean>
+  /** Of the customer, and holds each feature that it has. */
+  isAdministrator: boolean
 }

@@ -25,6 +25,8 @@ const reader = (change: Partial<Reader> = {}): Reader => ({
   seesOwnTicketsOnly: false,
   features: new Set(['@feature.tickets.read'] as const),
   chosen: new Map(),
+  incidentMail: new Map(),
+  isAdministrator: false,
   ...change,
 })
 const parts = (...names: Part[]) => new Set(names)

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@vakt/contract/notifications.ts'
 import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
-import { type Channels, noChannels, type Reader } from './notification-reader.ts'
+import { type Channels, noChannels, type Reader, type Sight } from './notification-reader.ts'
 
 export type NotifiableTicketEvent = {
   eventId: string
@@ -44,7 +44,7 @@ export const notificationKindOf = ({
   kind === 'created' && source === 'monitoring' ? 'opened_by_monitoring' : kind
 
 /** Whether a user may see what happened to a ticket. Asked when they are notified and again when a delivery is sent. */
-export function maySeeTicketEvent(reader: Omit<Reader, 'chosen'>, about: { private: boolean; requesterId: string | null }): boolean {
+export function maySeeTicketEvent(reader: Sight, about: { private: boolean; requesterId: string | null }): boolean {
   if (reader.isDisabled || (about.private && !reader.isStaff)) return false
   if (!reader.isStaff && !reader.belongsToCustomer) return false
   if (reader.seesOwnTicketsOnly && about.requesterId !== reader.userId) return false

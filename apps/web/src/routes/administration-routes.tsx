@@ -77,6 +77,14 @@ const adminCustomerCard = createRoute({
   component: screen(() => import('#web/features/customer-cards/customer-card-page.tsx').then((module) => module.CustomerCardPage)),
 })
 
+const adminIncidentContacts = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/incident-contacts',
+  component: screen(() =>
+    import('#web/features/incident-contacts/incident-contacts-page.tsx').then((module) => module.IncidentContactsPage),
+  ),
+})
+
 const adminServiceLevels = createRoute({
   getParentRoute: () => administration,
   path: '/admin/service-levels',
@@ -238,6 +246,7 @@ export const administrationRoutes = administration.addChildren([
   adminCustomers,
   adminCustomerSettings,
   adminCustomerCard,
+  adminIncidentContacts,
   adminOnCall,
   adminPaging,
   adminTeam,

@@ -63,6 +63,14 @@ const settingsTokens = createRoute({
   component: screen(() => import('#web/features/settings/api-token-page.tsx').then((module) => module.ApiTokenPage)),
 })
 
+const settingsIncidentContacts = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/incident-contacts',
+  component: screen(() =>
+    import('#web/features/incident-contacts/incident-contacts-page.tsx').then((module) => module.IncidentContactsPage),
+  ),
+})
+
 const settingsServiceTokens = createRoute({
   getParentRoute: () => settings,
   path: '/settings/service-tokens',
@@ -85,6 +93,7 @@ export const settingsRoutes = settings.addChildren([
   settingsShifts,
   settingsContact,
   settingsTokens,
+  settingsIncidentContacts,
   settingsServiceTokens,
   settingsSessions,
 ])

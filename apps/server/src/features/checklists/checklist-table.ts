@@ -45,6 +45,7 @@ export type CustomerFacts = {
   hasUser: boolean
   hasInvitation: boolean
   accessVersion: number
+  hasContact: boolean
   hasSource: boolean
   hasSignal: boolean
   hasEntity: boolean
@@ -61,6 +62,7 @@ export async function readCustomerFacts(transaction: Transaction, customerId: st
     `select exists (select from app_user where customer_id = $1) as "hasUser",
        exists (select from invitation where customer_id = $1 and accepted_at is null and revoked_at is null) as "hasInvitation",
        access_version as "accessVersion",
+       exists (select from incident_contact k where k.customer_id = $1 and k.stopped_at is null) as "hasContact",
        exists (select from monitoring_source where customer_id = $1 and revoked_at is null) as "hasSource",
        exists (select from monitoring_source where customer_id = $1 and last_signal_at is not null) as "hasSignal",
        exists (select from entity where customer_id = $1) as "hasEntity",

@@ -10,6 +10,7 @@ const proven = (isDone: boolean, isBegun: boolean): ChecklistState => (isDone ? 
 const judge = (facts: CustomerFacts): Record<CustomerChecklistItem, ChecklistState> => ({
   people: proven(facts.hasUser, facts.hasInvitation),
   permissions: proven(facts.accessVersion > 0 || facts.permissionsConfirmedAt !== null, false),
+  contacts: proven(facts.hasContact, false),
   sources: proven(facts.hasSignal, facts.hasSource),
   connectors: proven(facts.hasEntity, facts.hasConnector),
 })

@@ -40,7 +40,7 @@ export type NewDelivery = {
   html: string
   thread: string | null
   messageId: string
-  /** The channel of a chat that it is posted to. */
+  /** The channel of a chat that it is posted to, or the contact for incidents that it is mailed to. */
   destinationId?: string
   /** In place of `eventId`, which is of one recipient. */
   postedEventId?: string | null
@@ -153,6 +153,8 @@ export type ClaimedDelivery = {
   thread: string | null
   messageId: string
   destinationId: string | null
+  /** Of a mail to a contact for incidents without an account: whether it is one still. Null for others. */
+  isContact: boolean | null
   /** Of the chat, while its channel is there and switched on. */
   sealedAddress: Buffer | null
   attachment: DeliveryAttachment | null
@@ -208,6 +210,8 @@ export async function claimDelivery(
          as "addressWithoutAccount",
        (select requester_id from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id) as "requesterId", address, recipient_name as "recipientName", language, subject, text_body as text, html_body as html, thread, message_id as "messageId",
        destination_id::text as "destinationId", attachment,
+       case when channel = 'mail' and destination_id is not null then exists (
+         select from incident_contact k where k.contact_id = mail_delivery.destination_id and k.stopped_at is null) end as "isContact",
        (select c.sealed_address from chat_destination c where c.customer_id = mail_delivery.customer_id and c.destination_id = mail_delivery.destination_id
          and (c.is_enabled or mail_delivery.kind = 'channel_test')) as "sealedAddress",
        (select json_build_object('endpoint', p.endpoint, 'p256dh', encode(p.p256dh, 'base64'), 'auth', encode(p.auth, 'base64'))

@@ -11,6 +11,10 @@ export type HeldMails = {
   language: Language
   timeZone: string
   addressWithoutAccount: string | null
+  recipientCustomerId: string
+  /** Of a contact for incidents without an account, as long as it is one. */
+  contactId: string | null
+  stopKey: Buffer | null
   customerId: string
   ticketId: string | null
   incidentId: string | null
@@ -33,17 +37,21 @@ export async function takeHeldMailsForAllCustomers(
          and d.state not in ('held', 'summarised')) < $1
      ), taken as (
        update mail_delivery set state = 'summarised', finished_at = $2 where state = 'held' and channel = 'mail' and next_at <= $2 and address in (select address from free)
-       returning recipient_id, address, recipient_name, language, customer_id, ticket_id, incident_id, private, created_at
+       returning recipient_id, address, recipient_name, language, customer_id, ticket_id, incident_id, private, recipient_customer_id,
+         destination_id, created_at
      ), counted as (
-       select recipient_id, address, recipient_name, language, customer_id, ticket_id, incident_id, private, count(*)::int as count,
+       select recipient_id, address, recipient_name, language, customer_id, ticket_id, incident_id, private, recipient_customer_id, destination_id,
+         count(*)::int as count,
          min(created_at) as first_held_at
-       from taken group by 1, 2, 3, 4, 5, 6, 7, 8
+       from taken group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
      )
      select k.recipient_id as "recipientId", k.address, k.recipient_name as "recipientName", k.language, c.time_zone as "timeZone",
        ${addressWithoutAccount} as "addressWithoutAccount", k.customer_id as "customerId", k.ticket_id as "ticketId",
        k.incident_id as "incidentId", coalesce(t.subject, i.title) as subject, k.private, t.requester_id as "requesterId", k.count,
-       k.first_held_at as "firstHeldAt"
+       k.first_held_at as "firstHeldAt", k.recipient_customer_id as "recipientCustomerId", o.contact_id as "contactId",
+       o.stop_key as "stopKey"
      from counted k join customer c on c.customer_id = k.customer_id
+     left join incident_contact o on o.contact_id = k.destination_id and o.stopped_at is null
      left join ticket t on t.customer_id = k.customer_id and t.ticket_id = k.ticket_id
      left join incident i on i.customer_id = k.customer_id and i.incident_id = k.incident_id
      where coalesce(t.subject, i.title) is not null order by k.ticket_id, k.incident_id`,

@@ -6,6 +6,7 @@ import { isPlainAddress, type MailAddress } from '#server/platform/mail/mail-set
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { announceDeliveries } from './announce-deliveries.ts'
 import { countRecentDeliveriesForAllCustomers, type DeliveryAttachment, insertDeliveries, type NewDelivery } from './delivery-table.ts'
+import { readIncidentStorms } from './incident-storms.ts'
 import type { Recipient } from './recipients.ts'
 import { type MailMessage, mailReaderOf, renderMail } from './render-mail.ts'
 
@@ -40,6 +41,7 @@ export type PlannedMail = MailMessage & {
 
 function toDelivery(planned: PlannedMail, { from, isSending }: DeliverySettings, now: Date): NewDelivery {
   const { recipient, customerId, ticketId = null, incidentId = null, eventId = null, kind, subject, conversation } = planned
+  const { contact } = recipient
   const deliveryId = planned.deliveryId ?? randomUUID()
   const domain = from.address.split('@')[1] ?? 'localhost'
   return {
@@ -48,7 +50,8 @@ function toDelivery(planned: PlannedMail, { from, isSending }: DeliverySettings,
     customerId,
     ticketId,
     incidentId,
-    eventId,
+    // Of mails to addresses without an account an event has one at most; a contact is a destination of its own.
+    ...(contact ? { eventId: null, destinationId: contact.contactId, postedEventId: eventId } : { eventId }),
     recipientCustomerId: recipient.customerId,
     recipientId: recipient.userId,
     kind,
@@ -91,10 +94,13 @@ export async function planMails(
 ): Promise<Set<string>> {
   const mails = planned.filter(({ recipient }) => isPlainAddress(recipient.email))
   if (mails.length === 0) return new Set()
-  const counts = await countRecentDeliveriesForAllCustomers(transaction, [...new Set(mails.map(({ recipient }) => recipient.email))], now)
+  const addresses = [...new Set(mails.map(({ recipient }) => recipient.email))]
+  const counts = await countRecentDeliveriesForAllCustomers(transaction, addresses, now)
+  const storms = await readIncidentStorms(transaction, addresses, now)
   const deliveries: NewDelivery[] = []
   await takeTurns(mails, (mail) => {
     const delivery = toDelivery(mail, settings, now)
+    if (!delivery.nextAt) delivery.nextAt = storms.heldUntil(delivery, mail.isUrgent ?? false)
     const count = (counts.get(delivery.address) ?? 0) + 1
     counts.set(delivery.address, count)
     deliveries.push(

@@ -3,8 +3,10 @@ import type { Customer } from '@vakt/contract/customers.ts'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { NotificationKind } from '@vakt/contract/notifications.ts'
 import type { Language } from '@vakt/contract/session.ts'
+import type { Severity } from '@vakt/contract/severity.ts'
 import type { Choice } from '@vakt/domain/notification-reader.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { StoppableContact } from './stop-link.ts'
 
 /** Who a delivery goes to. */
 export type Recipient = {
@@ -17,6 +19,8 @@ export type Recipient = {
   /** Of the times in what is written to them. */
   timeZone: string
   quietHours?: DailyHours | null
+  /** Someone without an account, as a contact for incidents. */
+  contact?: StoppableContact
 }
 
 export type Person = Recipient & {
@@ -28,11 +32,16 @@ export type Person = Recipient & {
   phoneNumber: string | null
   seesOwnTicketsOnly: boolean
   chosen: Map<NotificationKind, Choice>
+  /** Of which severities they chose to be mailed about incidents, or not to. */
+  incidentMail: Map<Severity, boolean>
   contactRules: ContactRule[]
   quietHours: DailyHours | null
 }
 
-type PersonRow = Omit<Person, 'chosen'> & { chosen: (Choice & { kind: NotificationKind })[] | null }
+type PersonRow = Omit<Person, 'chosen' | 'incidentMail'> & {
+  chosen: (Choice & { kind: NotificationKind })[] | null
+  incidentMail: { severity: Severity; byMail: boolean }[] | null
+}
 
 const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.name, u.email, coalesce(u.preferred_language, c.mail_language) as language,
   coalesce(u.time_zone, c.time_zone) as "timeZone",
@@ -42,12 +51,15 @@ const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.n
   c.ticket_visibility = 'own' and not (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles)) as "seesOwnTicketsOnly",
   (select json_agg(json_build_object('kind', p.kind, 'byMail', p.by_mail, 'inPortal', p.in_portal, 'fromSeverity', p.from_severity))
    from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id) as chosen,
+  (select json_agg(json_build_object('severity', m.severity, 'byMail', m.by_mail))
+   from incident_mail_choice m where m.customer_id = u.customer_id and m.user_id = u.user_id) as "incidentMail",
   (select c.quiet_hours from contact_preference c where c.customer_id = u.customer_id and c.user_id = u.user_id) as "quietHours",
   coalesce((select c.rules from contact_preference c where c.customer_id = u.customer_id and c.user_id = u.user_id), '[]') as "contactRules"`
 
 const toPerson = (row: PersonRow): Person => ({
   ...row,
   chosen: new Map((row.chosen ?? []).map(({ kind, ...channels }) => [kind, channels])),
+  incidentMail: new Map((row.incidentMail ?? []).map(({ severity, byMail }) => [severity, byMail])),
 })
 
 /** All staff, users named by id or address, and users of these customers who chose to be notified of new tickets or of incidents. */
@@ -62,7 +74,8 @@ export async function readPeopleForAllCustomers(
        or (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles))
        or (u.customer_id = any($2) and (lower(u.email) = any($3) or exists (
          select from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id
-           and p.kind in ('created', 'opened_by_monitoring', 'incident_opened', 'incident_escalated', 'incident_resolved') and (p.by_mail or p.in_portal)))))`,
+           and p.kind in ('created', 'opened_by_monitoring', 'incident_opened', 'incident_escalated', 'incident_resolved') and (p.by_mail or p.in_portal))
+         or exists (select from incident_mail_choice m where m.customer_id = u.customer_id and m.user_id = u.user_id and m.by_mail))))`,
     [wanted.userIds, wanted.customerIds, wanted.emails],
   )
   return rows.map(toPerson)

@@ -1,4 +1,5 @@
-import { featuresOf } from '@vakt/domain/access.ts'
+import type { FeatureKey } from '@vakt/contract/features.ts'
+import { featuresOf, isAdministratorWith } from '@vakt/domain/access.ts'
 import type { Reader } from '@vakt/domain/notification-reader.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type Person, readAccessRulesForAllCustomers } from './recipient-table.ts'
@@ -20,14 +21,17 @@ export async function createReaderOf(
   return (person, customerId) => {
     const key = `${person.userId} ${customerId}`
     const rule = rules.get(customerId)
+    const features = rule ? featuresOf(person, rule) : new Set<FeatureKey>()
     const reader: Reader = known.get(key) ?? {
       userId: person.userId,
       isStaff: person.isStaff,
       isDisabled: person.isDisabled,
       seesOwnTicketsOnly: person.seesOwnTicketsOnly,
       belongsToCustomer: person.customerId === customerId,
-      features: rule ? featuresOf(person, rule) : new Set(),
+      features,
       chosen: person.chosen,
+      incidentMail: person.incidentMail,
+      isAdministrator: person.customerId === customerId && rule !== undefined && isAdministratorWith(features, rule),
     }
     known.set(key, reader)
     return reader

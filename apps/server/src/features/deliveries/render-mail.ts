@@ -3,17 +3,26 @@ import { mailTexts } from './mail.texts.ts'
 import { layOutMail, type MailBlock } from './mail-layout.ts'
 import { incidentUrl, preferencesUrl, ticketUrl } from './portal-links.ts'
 import type { Recipient } from './recipients.ts'
+import { stopUrl } from './stop-link.ts'
 
 export type { MailBlock }
 
 /** Someone without an account gets no links into the portal. */
-export type MailReader = { language: Language; timeZone: string; origin: string; hasAccount: boolean }
+export type MailReader = {
+  language: Language
+  timeZone: string
+  origin: string
+  hasAccount: boolean
+  /** Where a contact without an account stops the mails. */
+  stopUrl?: string | null
+}
 
-export const mailReaderOf = ({ language, timeZone, userId }: Recipient, origin: string): MailReader => ({
+export const mailReaderOf = ({ language, timeZone, userId, contact }: Recipient, origin: string): MailReader => ({
   language,
   timeZone,
   origin,
   hasAccount: userId !== null,
+  stopUrl: contact ? stopUrl(origin, contact) : null,
 })
 
 /** What a mail says; `isAnswerable`: its footer tells the reader to answer in the ticket. */
@@ -43,11 +52,14 @@ export function linesOf(lines: MailLine[], { language, origin, hasAccount }: Mai
 
 export function renderMail(
   { subject, blocks, isAnswerable = true }: MailMessage,
-  { language, origin, hasAccount }: MailReader,
+  { language, origin, hasAccount, stopUrl }: MailReader,
 ): { text: string; html: string } {
   const words = mailTexts[language]
   const footer = hasAccount
     ? { text: isAnswerable ? words.footer : words.footerAlone, link: { text: words.choose, url: preferencesUrl(origin) } }
-    : { text: isAnswerable ? words.footerWithoutAccount : words.footerAlone, link: null }
+    : {
+        text: isAnswerable && !stopUrl ? words.footerWithoutAccount : words.footerAlone,
+        link: stopUrl ? { text: words.stop, url: stopUrl } : null,
+      }
   return layOutMail({ language, title: subject, blocks: blocks(), footer })
 }

@@ -50,12 +50,21 @@ const isStillForRequester = ({ private: isPrivate, kind, address, addressWithout
  * Messages of processes go to the addresses and numbers that their author chose; addresses without an account were confirmed, or are asked.
  * The others are about the recipient alone.
  */
-const kindsToAddresses = ['process', 'address_confirmation', 'invitation', 'channel_test', 'phone_code', 'message_summary']
+const kindsToAddresses = [
+  'process',
+  'address_confirmation',
+  'invitation',
+  'channel_test',
+  'phone_code',
+  'message_summary',
+  'incident_contact_test',
+]
 
 async function isAllowed(context: Context, delivery: ClaimedDelivery): Promise<boolean> {
   const { recipientId, kind } = delivery
   // What is posted to a chat is public within its customer; whether its channel is still there is the address's to say.
-  if (delivery.destinationId !== null && recipientId === null) return !delivery.private
+  // A contact for incidents may have been taken away, or have stopped the mails.
+  if (delivery.destinationId !== null && recipientId === null) return !delivery.private && delivery.isContact !== false
   if (recipientId === null) return kindsToAddresses.includes(kind) || isStillForRequester(delivery)
   return workForAllCustomers(context, async (transaction) => {
     const [person] = await findPersons(transaction, [recipientId])

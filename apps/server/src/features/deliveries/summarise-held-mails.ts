@@ -43,14 +43,20 @@ async function findAllowed(transaction: Transaction, held: HeldMails[]): Promise
     .filter(({ allowed }) => allowed.length > 0)
 }
 
-/** The same of requesters without an account, by customer and address. */
+const contactOf = ({ contactId, stopKey }: HeldMails) => (contactId && stopKey ? { contactId, stopKey } : null)
+
+/** The same of requesters and contacts for incidents without an account, by whose they are and by address. */
 function findAllowedWithoutAccount(held: HeldMails[]): Allowed[] {
-  const theirs = held.filter((mail) => mail.recipientId === null && !mail.private && mail.addressWithoutAccount === mail.address)
-  return [...Map.groupBy(theirs, ({ customerId, address }) => `${customerId} ${address}`).values()].flatMap((allowed) => {
+  const isTheirs = (mail: HeldMails) => mail.addressWithoutAccount === mail.address || contactOf(mail) !== null
+  const theirs = held.filter((mail) => mail.recipientId === null && !mail.private && isTheirs(mail))
+  const keyOf = ({ recipientCustomerId, address, contactId }: HeldMails) => `${recipientCustomerId} ${address} ${contactId}`
+  return [...Map.groupBy(theirs, keyOf).values()].flatMap((allowed) => {
     const [first] = allowed
     if (!first) return []
-    const { customerId, recipientName, address, language, timeZone } = first
-    return [{ recipient: { userId: null, customerId, name: recipientName, email: address, language, timeZone }, allowed }]
+    const { recipientCustomerId, recipientName, address, language, timeZone } = first
+    const contact = contactOf(first)
+    const recipient = { userId: null, customerId: recipientCustomerId, name: recipientName, email: address, language, timeZone }
+    return [{ recipient: contact ? { ...recipient, contact } : recipient, allowed }]
   })
 }
 

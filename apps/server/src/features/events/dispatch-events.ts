@@ -73,7 +73,8 @@ async function findNotified(
 }
 
 async function mailsOf(topic: EventTopic, notified: Notified<LoggedEvent>[], origin: string): Promise<PlannedMail[]> {
-  const keyOf = ({ recipient, event }: Notified<LoggedEvent>) => `${recipient.userId} ${topic.mailKeyOf?.(event) ?? event.eventId}`
+  const keyOf = ({ recipient, event }: Notified<LoggedEvent>) =>
+    `${recipient.userId ?? recipient.contact?.contactId} ${topic.mailKeyOf?.(event) ?? event.eventId}`
   const groups = new Map<string, [Notified<LoggedEvent>, ...Notified<LoggedEvent>[]]>()
   await takeTurns(notified, (one) => {
     const key = keyOf(one)

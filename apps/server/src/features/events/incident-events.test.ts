@@ -44,8 +44,8 @@ async function openCustomer() {
   const mails = async () =>
     (
       await query<{ address: string; subject: string; text_body: string; html_body: string }>(
-        "select * from mail_delivery where customer_id = $1 and kind like 'incident%' order by created_at, address",
-        [customerId],
+        "select * from mail_delivery where customer_id = $1 and address = $2 and kind like 'incident%' order by created_at",
+        [customerId, elin.email],
       )
     ).rows
   return { customerId, elin, entity, fire, choose, listOf, mails }

@@ -26,6 +26,8 @@ const english = {
   resource: 'Resource',
   ticket: 'Ticket',
   opened: 'Opened',
+  assignee: 'Assignee',
+  noAssignee: 'No one yet',
   resolvedBy: 'Resolved by',
   open: 'Open the incident',
 }
@@ -55,6 +57,8 @@ const swedish: typeof english = {
   resource: 'Resurs',
   ticket: 'Ärende',
   opened: 'Öppnad',
+  assignee: 'Handläggare',
+  noAssignee: 'Ingen än',
   resolvedBy: 'Löst av',
   open: 'Öppna incidenten',
 }

@@ -9,13 +9,14 @@ import type { IncidentEvent } from './incident-topic.ts'
 
 function factsOf(event: IncidentEvent, { language, timeZone }: MailReader): [string, string][] {
   const words = incidentMailTexts[language]
-  const { customerName, severity, entityName, ticketId, openedAt, kind, actorName } = event
+  const { customerName, severity, entityName, ticketId, openedAt, kind, actorName, assignee } = event
   return [
     [words.customer, customerName],
     [words.severity, words.severities[severity]],
     ...(entityName ? [[words.resource, entityName] as [string, string]] : []),
     ...(ticketId ? [[words.ticket, `#${ticketId}`] as [string, string]] : []),
     [words.opened, formatMoment(openedAt.toISOString(), { language, timeZone })],
+    ...(kind === 'resolved' ? [] : [[words.assignee, assignee ?? words.noAssignee] as [string, string]]),
     ...(kind === 'resolved' && event.actorType === 'user' ? [[words.resolvedBy, actorName] as [string, string]] : []),
   ]
 }

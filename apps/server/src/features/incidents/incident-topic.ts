@@ -5,6 +5,7 @@ import { isAtLeast } from '@vakt/domain/severity.ts'
 import type { EventTopic, LoggedEvent } from '#server/features/events/event-topic.ts'
 import type { EventTypes } from '#server/features/events/note-event.ts'
 import { findIncidentFollowers } from '#server/features/follows/find-followers.ts'
+import { type ContactBook, readContactBook, type ToldOfIncident } from '#server/features/incident-contacts/contact-book.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { incidentMailOf } from './incident-mail.ts'
 import { readMuting } from './muted-incidents.ts'
@@ -17,9 +18,13 @@ export type IncidentEvent = LoggedEvent &
     kind: IncidentEventKind | 'reminded'
     /** The service window that held it until now; all incidents of the event are one notice. */
     window: NonNullable<Details['window']> | null
+    /** The contacts for incidents: of all events, and who is told of this one. */
+    book: ContactBook
+    told: ToldOfIncident
   }
 
-const isOutdated = ({ kind, isResolved }: IncidentEvent) => kind === 'reminded' && isResolved
+const isOutdated = ({ kind, isResolved, isMerged }: IncidentFacts & Pick<IncidentEvent, 'kind'>) =>
+  isMerged || (kind === 'reminded' && isResolved)
 
 type Part = { event: LoggedEvent; incidentId: string; kind: IncidentEvent['kind'] }
 
@@ -38,12 +43,19 @@ async function load(transaction: Transaction, logged: LoggedEvent[]): Promise<In
   const parts = logged.flatMap(partsOf)
   const subjects = parts.map(({ event: { customerId }, incidentId }) => ({ customerId, subjectId: incidentId }))
   const facts = await readIncidentFactsForAllCustomers(transaction, subjects)
+  const book = await readContactBook(
+    transaction,
+    logged.map(({ customerId }) => customerId),
+  )
   const loaded = parts.flatMap(({ event, incidentId, kind }) => {
     const found = facts.get(incidentId)
     if (!found) return []
     const { severity = found.severity, window = null } = event.details as Details
-    const one: IncidentEvent = { ...event, ...found, severity, kind, window }
-    return isOutdated(one) ? [] : [one]
+    if (isOutdated({ ...found, kind })) return []
+    // Who was told that it opened is told that it is resolved, whatever the hour.
+    const at = kind === 'resolved' ? found.openedAt : event.at
+    const told = book.toldOf(event.customerId, { severity, at: at.getTime() })
+    return [{ ...event, ...found, severity, kind, window, book, told }]
   })
   // The worst of a notice first: it stands for the others.
   const notices = Map.groupBy(loaded, ({ eventId }) => eventId)
@@ -62,7 +74,7 @@ export const incidentTopic: EventTopic<IncidentEvent> = {
     const muting = await readMuting(transaction, events)
     const named = events.flatMap(({ namedUserIds }) => namedUserIds)
     return {
-      userIds: [...named, ...muting.userIds, ...[...followers.values()].flatMap((ids) => [...ids])],
+      userIds: [...named, ...muting.userIds, ...(events[0]?.book.userIds ?? []), ...[...followers.values()].flatMap((ids) => [...ids])],
       channelsFor(event, { userId }, reader) {
         const { kind } = event
         if (kind === 'reminded') return event.namedUserIds.includes(userId) ? channelsForReminder(reader) : noChannels
@@ -70,10 +82,13 @@ export const incidentTopic: EventTopic<IncidentEvent> = {
         const mute = muting.muteOf(userId, event)
         if (mute === 'muted') return noChannels
         const isFollower = mute === 'ends' || (followers.get(event.incidentId)?.has(userId) ?? false)
-        return channelsForIncident({ ...event, kind }, reader, isFollower)
+        return channelsForIncident({ ...event, kind }, reader, { isFollower, isContact: event.told.isContact(reader) })
       },
     }
   },
+  // A reminder is for the user who asked for it.
+  findOthers: (events) =>
+    events.flatMap((event) => (event.kind === 'reminded' ? [] : event.told.others.map((recipient) => ({ recipient, event })))),
   isUrgent: ({ severity, kind }) => severity === 'critical' && kind !== 'resolved',
   notificationOf: ({ incidentId, kind, title, severity, window }) => ({
     kind: window ? 'incidents_raised' : incidentKindOf(kind),

@@ -12,6 +12,10 @@ export type IncidentFacts = {
   entityName: string | null
   entityTags: Record<string, string>
   ticketId: string | null
+  /** Who works on it: the assignee of its ticket, else who acknowledged it. */
+  assignee: string | null
+  /** Handled as another one: nothing more is told of it. */
+  isMerged: boolean
 }
 
 /** By incident. */
@@ -22,7 +26,9 @@ export async function readIncidentFactsForAllCustomers(
   const { rows } = await transaction.query<IncidentFacts>(
     `select i.incident_id as "incidentId", i.title, i.severity, i.state = 'resolved' as "isResolved", i.opened_at as "openedAt",
        i.entity_id as "entityId", e.name as "entityName", coalesce(e.tags, '{}') as "entityTags",
-       (select t.ticket_id from ticket t where t.customer_id = i.customer_id and t.incident_id = i.incident_id) as "ticketId"
+       (select t.ticket_id from ticket t where t.customer_id = i.customer_id and t.incident_id = i.incident_id) as "ticketId",
+       coalesce((select t.assignee from ticket t where t.customer_id = i.customer_id and t.incident_id = i.incident_id), i.acknowledged_by) as assignee,
+       i.merged_into is not null as "isMerged"
      from unnest($1::text[], $2::bigint[]) as w (customer_id, incident_id)
      join incident i on i.customer_id = w.customer_id and i.incident_id = w.incident_id
      left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id`,

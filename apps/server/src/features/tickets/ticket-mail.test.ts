@@ -70,7 +70,16 @@ test('a mail says when something is due in the zone of its reader, and names the
 })
 
 test('a summary says since when messages were held back, in the zone of its reader', () => {
-  const held = { ...about, ...recipientOf('en', 'UTC'), recipientId: 'u', address: 'a@b.example', recipientName: 'Anna' }
+  const held = {
+    ...about,
+    ...recipientOf('en', 'UTC'),
+    recipientCustomerId: 'c',
+    contactId: null,
+    stopKey: null,
+    recipientId: 'u',
+    address: 'a@b.example',
+    recipientName: 'Anna',
+  }
   const mail = { ...held, addressWithoutAccount: null, incidentId: null, count: 1, firstHeldAt: new Date('2026-11-21T13:05:00Z') }
   const text = (timeZone: string, language: 'en' | 'sv') => {
     const recipient = recipientOf(language, timeZone)

@@ -216,6 +216,11 @@ export const bodies: Record<string, unknown> = {
   followEntity: { isFollowing: true },
   followTagGroup: { isFollowing: true },
   markNotificationsRead: { upTo: '1' },
+  saveIncidentContacts: {
+    contacts: [{ userId: '', address: 'night@nordan.example', fromSeverity: 'critical', hours: 'outside', language: 'sv' }],
+    version: 0,
+  },
+  saveIncidentMailChoices: { choices: { critical: 'always', high: 'never', medium: 'as_set', low: 'as_set' } },
   saveNotificationPreferences: { choices: [{ kind: 'commented', byMail: true, inPortal: true }] },
   createConnector: connectorBody,
   changeConnector: { ...connectorBody, secret: undefined, isEnabled: true, version: 1 },

@@ -76,6 +76,10 @@ export function createPreparation({ request }: MatrixApp, content: ReturnType<ty
     // Who saves says which version it was made from; several people may here, one after the other.
     if (name === 'saveEnvironmentSettings')
       bodies[name] = (await request(staff, 'GET', `/api/v1/customer/${customerId}/environment-settings`)).json.result
+    if (name === 'saveIncidentContacts') {
+      const { version } = (await request(staff, 'GET', `/api/v1/customer/${customerId}/incident-contact`)).json.result
+      bodies[name] = { ...(bodies[name] as object), version }
+    }
     if (/^(save|restore)AgentConfiguration$/.test(name)) bodies[name] = await content.makeAgentConfiguration(customerId, ids.entityId, name)
     if (/^(save|enable|disable|remove)CloudOps$/.test(name)) bodies[name] = await content.makeCloudOps(customerId, ids.entityId, name)
     if (name === 'confirmPhoneNumber') bodies[name] = { code: await content.askForPhoneCode(account) }

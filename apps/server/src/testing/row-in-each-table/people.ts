@@ -59,5 +59,11 @@ export async function makePeopleRows(insert: Insert, { incident, ticket }: Pick<
   await insert(`insert into confirmed_address (customer_id, address, token_hash, asked_at)
      values ($1, $1 || '@example.com', sha256(convert_to($1, 'UTF8')), now())`)
   await insert('insert into customer_checklist (customer_id) values ($1)')
+  await insert(`insert into incident_contact (customer_id, position, address, from_severity, hours, language, stop_key)
+     values ($1, 0, 'e@example.com', 'high', 'always', 'en', 'x')`)
+  await insert('insert into incident_contact_list (customer_id) values ($1)')
+  await insert(
+    "insert into incident_mail_choice (customer_id, user_id, severity, by_mail) select $1, user_id, 'high', false from app_user where customer_id = $1 limit 1",
+  )
   return { owner }
 }

@@ -20,6 +20,7 @@ import {
   RadioTower,
   Ruler,
   ShieldCheck,
+  Siren,
   SlidersHorizontal,
   Timer,
   Unlink,
@@ -74,6 +75,14 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       { title: 'Customer card', about: 'Whom to call and what never to restart. Only staff see it.' },
       { title: 'Kundkort', about: 'Vem som ska ringas och vad som aldrig får startas om. Syns bara för personal.' },
+    ),
+  },
+  {
+    to: '/admin/incident-contacts',
+    icon: Siren,
+    words: texts(
+      { title: 'Contacts for incidents', about: 'Who is mailed about incidents at a customer, also at night, and a test.' },
+      { title: 'Kontakter för incidenter', about: 'Vem som får mejl om incidenter hos en kund, även på natten, och ett test.' },
     ),
   },
   {

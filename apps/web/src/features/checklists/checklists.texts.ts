@@ -119,6 +119,12 @@ export const checklistTexts = texts(
           waiting: '',
           done: 'The roles have been checked.',
         },
+        contacts: {
+          title: 'Contacts for incidents',
+          todo: 'Say who is mailed about incidents, also at night. Until then the customer’s administrators are, of critical and high ones.',
+          waiting: '',
+          done: 'There are contacts for incidents.',
+        },
         sources: {
           title: 'Monitoring source',
           todo: 'Create a source to receive alerts.',
@@ -251,6 +257,12 @@ export const checklistTexts = texts(
           todo: 'Se över vad varje roll får göra. De vanliga rollerna finns redan.',
           waiting: '',
           done: 'Rollerna är genomgångna.',
+        },
+        contacts: {
+          title: 'Kontakter för incidenter',
+          todo: 'Ange vem som får mejl om incidenter, även på natten. Tills dess får kundens administratörer veta om kritiska och höga.',
+          waiting: '',
+          done: 'Det finns kontakter för incidenter.',
         },
         sources: {
           title: 'Övervakningskälla',

@@ -11,6 +11,7 @@ import { checklistTexts } from './checklists.texts.ts'
 const places = {
   people: '/admin/users',
   permissions: '/admin/permissions',
+  contacts: '/admin/incident-contacts',
   sources: '/admin/sources',
   connectors: '/admin/connectors',
 } as const satisfies Record<CustomerChecklistItem, string>

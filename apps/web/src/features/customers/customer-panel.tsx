@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -12,6 +12,10 @@ import { ChangeCustomerForm, CreateCustomerForm } from './customer-form.tsx'
 import { customerRecordQuery } from './customer-queries.ts'
 import styles from './customers.module.css'
 import { customerTexts } from './customers.texts.ts'
+
+const CustomerNight = lazy(() =>
+  import('#web/shared/incident-contacts/customer-night.tsx').then((module) => ({ default: module.CustomerNight })),
+)
 
 export type CustomerPanelProps = {
   customerId: string | undefined
@@ -60,6 +64,9 @@ function CustomerContent({ customerId, Checklist }: { customerId: string; Checkl
         <Fact label={words.id}>{record.customerId}</Fact>
         <Fact label={words.since}>{format.exact(record.createdAt)}</Fact>
       </Facts>
+      <Suspense>
+        <CustomerNight customerId={record.customerId} />
+      </Suspense>
       <Checklist customerId={record.customerId} />
       <ChangeCustomerForm current={record} />
     </div>

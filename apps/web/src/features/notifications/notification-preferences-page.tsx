@@ -9,6 +9,7 @@ import { Switch } from '#web/ui/controls/switch.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
+import { IncidentMailPart } from './incident-mail-choice.tsx'
 import { preferencesQuery, useChoose } from './notification-queries.ts'
 import styles from './notifications.module.css'
 import { notificationTexts } from './notifications.texts.ts'
@@ -26,6 +27,7 @@ export function NotificationPreferencesPage() {
           <p className={styles.intro}>{words.intro(preferences.data.address)}</p>
           <ArrivalChoice />
           <ChoiceTable choices={preferences.data.choices} />
+          <IncidentMailPart />
         </>
       ) : preferences.isError ? (
         <ErrorState title={words.failed} error={preferences.error} onRetry={() => void preferences.refetch()} />

@@ -110,6 +110,15 @@ export const notificationTexts = texts(
         webhook_switched_off: { name: 'Webhooks switched off', about: 'Because their receiver is gone or has failed for days.' },
       } satisfies Record<NotificationKind, { name: string; about: string }>,
     },
+    incidentMail: {
+      title: 'Incidents by email',
+      about: 'When an incident opens, gets worse or is resolved. What you follow is mailed in any case.',
+      failed: 'Could not load your choices',
+      asSetMailed: 'As set for me: email',
+      asSetNot: 'As set for me: no email',
+      always: 'Always email',
+      never: 'Never email',
+    },
   },
   {
     title: 'Aviseringar',
@@ -181,6 +190,15 @@ export const notificationTexts = texts(
         opened_by_monitoring: { name: 'Nya ärenden från övervakningen', about: 'De som skapas tillsammans aviseras tillsammans.' },
         webhook_switched_off: { name: 'Avstängda webhookar', about: 'För att mottagaren är borta eller inte har svarat på flera dagar.' },
       },
+    },
+    incidentMail: {
+      title: 'Incidenter med mejl',
+      about: 'Gäller när en incident öppnas, förvärras eller blir löst. Det du följer får du alltid mejl om.',
+      failed: 'Det gick inte att hämta dina val',
+      asSetMailed: 'Som bestämt för mig: mejl',
+      asSetNot: 'Som bestämt för mig: inget mejl',
+      always: 'Alltid mejl',
+      never: 'Aldrig mejl',
     },
   },
 )

@@ -1,4 +1,4 @@
-import { featuresEnabledAt } from '@vakt/domain/access.ts'
+import { isAdministratorWith } from '@vakt/domain/access.ts'
 import {
   Bell,
   BellRing,
@@ -9,6 +9,7 @@ import {
   MonitorSmartphone,
   PhoneCall,
   PhoneForwarded,
+  Siren,
   UserRound,
 } from 'lucide-react'
 import type { Session } from '#web/platform/session.ts'
@@ -25,6 +26,7 @@ type SettingsPlace = {
     | '/settings/shifts'
     | '/settings/contact'
     | '/settings/api-tokens'
+    | '/settings/incident-contacts'
     | '/settings/service-tokens'
     | '/settings/sessions'
   icon: LucideIcon
@@ -34,10 +36,7 @@ type SettingsPlace = {
 }
 
 /** Who administers their customer: holds each feature that it has. Staff have the same page among the admin pages. */
-const isCustomerAdministrator = (session: Session) =>
-  !isStaff(session) &&
-  session.can(['@feature.myenvironment.write']) &&
-  [...featuresEnabledAt(session.customer)].every((key) => session.features.has(key))
+const isCustomerAdministrator = (session: Session) => !isStaff(session) && isAdministratorWith(session.features, session.customer)
 
 /** What someone can settle for themselves, one line each: the list beside the pages is made from it. */
 export const settingsPlaces: readonly SettingsPlace[] = [
@@ -48,6 +47,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/following', icon: BellRing, name: 'following' },
   { to: '/settings/shifts', icon: PhoneCall, name: 'shifts', isFor: isStaff },
   { to: '/settings/api-tokens', icon: KeyRound, name: 'tokens' },
+  { to: '/settings/incident-contacts', icon: Siren, name: 'incidentContacts', isFor: isCustomerAdministrator },
   { to: '/settings/service-tokens', icon: Bot, name: 'serviceTokens', isFor: isCustomerAdministrator },
   { to: '/settings/sessions', icon: MonitorSmartphone, name: 'sessions' },
 ]

@@ -16,6 +16,7 @@ const staying = [
   '/admin/users',
   '/admin/customer-settings',
   '/admin/customer-card',
+  '/admin/incident-contacts',
 ] as const
 
 const isStaying = (pathname: string): pathname is (typeof staying)[number] => staying.some((one) => one === pathname)

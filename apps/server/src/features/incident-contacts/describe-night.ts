@@ -1,0 +1,50 @@
+import type { ToldOf } from '@vakt/contract/incident-contacts.ts'
+import { type Severity, severities } from '@vakt/contract/severity.ts'
+import { quietUntil } from '@vakt/domain/contact-rules.ts'
+import { channelsForIncident } from '@vakt/domain/incident-notification.ts'
+import { isAtLeast } from '@vakt/domain/severity.ts'
+import { createReaderOf, findPeople, type Person, type Recipient } from '#server/features/deliveries/recipients.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { ContactBook } from './contact-book.ts'
+import { readFirstPagedForAllCustomers } from './contact-book-table.ts'
+
+export type Night = { severity: Severity; recipients: Recipient[]; pages: boolean; paged: string[] }
+
+/** Quiet hours hold what is not critical. */
+const isHeld = ({ quietHours, timeZone }: Person, severity: Severity, at: number) =>
+  severity !== 'critical' && quietUntil(quietHours, { now: at, timeZone }) !== null
+
+/** Who is mailed, and whether it pages, when an incident of each severity opens at a moment: as it would be dispatched then. */
+export async function findMailedAt(transaction: Transaction, book: ContactBook, customerId: string, at: number): Promise<Night[]> {
+  const people = await findPeople(transaction, { userIds: [...new Set(book.userIds)], customerIds: [customerId], emails: [] })
+  const readerOf = await createReaderOf(transaction, [customerId])
+  const firstPaged = await readFirstPagedForAllCustomers(transaction, customerId)
+  const pagesFrom = book.customers.get(customerId)?.pagesFromSeverity ?? null
+  return severities.map((severity) => {
+    const told = book.toldOf(customerId, { severity, at })
+    const isMailed = (person: Person) => {
+      const reader = readerOf(person, customerId)
+      const concern = { isFollower: false, isContact: told.isContact(reader) }
+      return channelsForIncident({ kind: 'opened', severity, actorUserId: null }, reader, concern).byMail && !isHeld(person, severity, at)
+    }
+    const pages = pagesFrom !== null && isAtLeast(severity, pagesFrom)
+    return { severity, recipients: [...people.filter(isMailed), ...told.others], pages, paged: pages ? firstPaged : [] }
+  })
+}
+
+/** The names of the provider's people and schedules are for staff. */
+export const presentNight = (night: readonly Night[], { customerId, isStaff }: { customerId: string; isStaff: boolean }): ToldOf[] =>
+  night.map(({ severity, recipients, pages, paged }) => {
+    const [people, staff] = [
+      recipients.filter((one) => one.customerId === customerId),
+      recipients.filter((one) => one.customerId !== customerId),
+    ]
+    const namesOf = (some: Recipient[]) => [...new Set(some.map(({ name }) => name))]
+    return {
+      ...{ severity, pages },
+      people: namesOf(people),
+      staff: isStaff ? namesOf(staff) : [],
+      staffCount: staff.length,
+      paged: isStaff ? paged : [],
+    }
+  })

@@ -1,0 +1,43 @@
+import type { Severity } from '@vakt/contract/severity.ts'
+import { texts } from '#web/platform/texts.ts'
+
+export const nightTexts = texts(
+  {
+    title: 'At 02:00',
+    sentence: (parts: string) => `At 02:00 ${parts}.`,
+    noOne: 'At 02:00 no one is told of any incident.',
+    noOneOfCritical: 'No one is told of a critical incident at 02:00.',
+    first: (severities: string, what: string) => `a ${severities} incident ${what}`,
+    next: (severities: string, what: string) => `a ${severities} one ${what}`,
+    silent: (severities: string) => `no one is told of ${severities} ones`,
+    mails: (names: string) => `mails ${names}`,
+    pages: (names: string) => `pages ${names}`,
+    both: (mails: string, pages: string) => `${mails}, and ${pages}`,
+    onCall: 'the on-call of the provider',
+    staff: (count: number) => (count === 1 ? 'one person of the provider' : `${count} people of the provider`),
+    more: (count: number) => `${count} more`,
+    one: { critical: 'critical', high: 'high', medium: 'medium', low: 'low' } satisfies Record<Severity, string>,
+    many: { critical: 'critical', high: 'high', medium: 'medium', low: 'low' } satisfies Record<Severity, string>,
+    failed: 'Could not load who is told of incidents',
+    change: 'Contacts for incidents',
+  },
+  {
+    title: 'Kl. 02:00',
+    sentence: (parts) => `Kl. 02:00: ${parts}.`,
+    noOne: 'Kl. 02:00 får ingen veta om någon incident.',
+    noOneOfCritical: 'Ingen får veta om en kritisk incident kl. 02:00.',
+    first: (severities, what) => `en ${severities} incident ${what}`,
+    next: (severities, what) => `en ${severities} ${what}`,
+    silent: (severities) => `ingen får veta om ${severities}`,
+    mails: (names) => `mejlas till ${names}`,
+    pages: (names) => `larmar ${names}`,
+    both: (mails, pages) => `${mails} och ${pages}`,
+    onCall: 'leverantörens jour',
+    staff: (count) => (count === 1 ? 'en person hos leverantören' : `${count} personer hos leverantören`),
+    more: (count) => `${count} till`,
+    one: { critical: 'kritisk', high: 'hög', medium: 'medelhög', low: 'låg' },
+    many: { critical: 'kritiska', high: 'höga', medium: 'medelhöga', low: 'låga' },
+    failed: 'Det gick inte att hämta vem som får veta om incidenter',
+    change: 'Kontakter för incidenter',
+  },
+)

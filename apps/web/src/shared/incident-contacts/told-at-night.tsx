@@ -1,0 +1,22 @@
+import type { IncidentContacts } from '@vakt/contract/incident-contacts.ts'
+import type { ReactNode } from 'react'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { nightTexts } from './night-sentence.texts.ts'
+import { isSilentAtNight, nightSentence } from './night-sentence.ts'
+import styles from './told-at-night.module.css'
+
+/** Who is told of what at 02:00, in one sentence. */
+export function ToldAtNight({ atNight: { told }, children }: Pick<IncidentContacts, 'atNight'> & { children?: ReactNode }) {
+  const words = useTexts(nightTexts)
+  const { locale } = useFormat()
+  const isSilent = isSilentAtNight(told)
+  const isAllSilent = told.every(({ people, staffCount, pages }) => people.length + staffCount === 0 && !pages)
+  return (
+    <section className={styles.night} data-silent={isSilent || undefined} aria-label={words.title}>
+      {isSilent && !isAllSilent ? <p className={styles.problem}>{words.noOneOfCritical}</p> : null}
+      <p className={isAllSilent ? styles.problem : undefined}>{nightSentence(told, words, locale)}</p>
+      {children}
+    </section>
+  )
+}
