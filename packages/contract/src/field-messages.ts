@@ -48,6 +48,7 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   'error.time_zone': 'Choose a time zone from the list.',
   'form.email_invalid': 'Unvalid email format',
   'form.one_line': 'Write this on one line, without line breaks and control characters.',
+  'incident_contacts.address_wrong': 'Write the whole address, such as anna@example.com.',
   'metric.limit_number': 'Give a whole number.',
   'metric.limit_range': 'Give a number from 0 to 5,000,000.',
   'monitoring_source.formats_empty': 'Choose at least one format, or none for all.',
