@@ -29,6 +29,9 @@ import { incidentContactTexts } from './incident-contacts.texts.ts'
 type Row = NewIncidentContact
 type Values = { contacts: Row[] }
 
+/** In the field *Who*, for someone without an account; the contract has an empty user then. */
+const anAddress = 'address'
+
 const contract = fieldsOf(NewIncidentContact)
 
 /** Those who can be chosen, and those who are contacts and cannot be any more; two of one name are told apart by their address. */
@@ -58,13 +61,13 @@ function useContactFields(contacts: IncidentContacts): FieldDefinition<Values>[]
         help: words.contactsHelp(hours),
         rowLabel: words.contact,
         max: incidentContactLimits.contacts,
-        newRow: { userId: '', address: '', fromSeverity: 'high', hours: 'always', language: currentLanguage() },
+        newRow: { userId: anAddress, address: '', fromSeverity: 'high', hours: 'always', language: currentLanguage() },
         fields: [
           {
             type: 'filterselect',
             name: 'userId',
             label: words.who,
-            options: [{ value: '', label: words.anAddress }, ...peopleOf(contacts)],
+            options: [{ value: anAddress, label: words.anAddress }, ...peopleOf(contacts)],
           },
           {
             ...contract.address,
@@ -73,7 +76,7 @@ function useContactFields(contacts: IncidentContacts): FieldDefinition<Values>[]
             label: words.address,
             help: words.addressHelp,
             required: true,
-            render: ({ userId }) => userId === '',
+            render: ({ userId }) => userId === anAddress,
           },
           {
             type: 'select',
@@ -87,7 +90,7 @@ function useContactFields(contacts: IncidentContacts): FieldDefinition<Values>[]
             name: 'language',
             label: words.language,
             options: languages.map((value) => ({ value, label: words.languages[value] })),
-            render: ({ userId }) => userId === '',
+            render: ({ userId }) => userId === anAddress,
           },
         ],
       },
@@ -96,13 +99,18 @@ function useContactFields(contacts: IncidentContacts): FieldDefinition<Values>[]
   )
 }
 
+/** As the form holds it. */
 const rowOf = ({ userId, address, fromSeverity, hours, language }: Row): Row => ({
-  userId,
-  // What is hidden is not sent.
-  address: userId === '' ? address : '',
-  language: language ?? currentLanguage(),
-  ...{ fromSeverity, hours },
+  userId: userId || anAddress,
+  ...{ address, fromSeverity, hours, language },
 })
+
+/** As it is sent: without what is hidden in the form. */
+const contactOf = ({ userId, address, fromSeverity, hours, language }: Row): Row => {
+  const isAddress = userId === anAddress
+  const rest = { fromSeverity, hours, language: language ?? currentLanguage() }
+  return isAddress ? { userId: '', address, ...rest } : { userId, address: '', ...rest }
+}
 
 /** Answers 409 when someone else was first; what they wrote is then asked for. */
 function useSaveContacts(customerId: string) {
@@ -127,7 +135,9 @@ export function IncidentContactsForm({ customerId, contacts }: { customerId: str
   const form = useForm<Values>({ fields: useContactFields(contacts), start })
   const { phase } = useFormState(form)
   const takeBack = (version: number) =>
-    void save.mutateAsync({ ...start, version }).then(() => showToast(words.takenBack, 'success'), failureToast(words.notSaved))
+    void save
+      .mutateAsync({ contacts: start.contacts.map(contactOf), version })
+      .then(() => showToast(words.takenBack, 'success'), failureToast(words.notSaved))
   return (
     <>
       <AskBeforeLeaving when={form.isDirty} />
@@ -137,7 +147,7 @@ export function IncidentContactsForm({ customerId, contacts }: { customerId: str
         messages={words.messages}
         failureTexts={{ onFields: words.notSaved, general: words.notSaved }}
         onSubmit={async (values) => {
-          const saved = await save.mutateAsync({ contacts: (values.contacts ?? []).map(rowOf), version: contacts.version })
+          const saved = await save.mutateAsync({ contacts: (values.contacts ?? []).map(contactOf), version: contacts.version })
           showUndoToast(words.saved, () => takeBack(saved.version))
         }}
         onSent={() => {}}

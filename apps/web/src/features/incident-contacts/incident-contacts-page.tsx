@@ -25,12 +25,12 @@ export function IncidentContactsPage() {
   return (
     <FormPage title={words.title} intro={isOfProvider ? words.introOfProvider : words.intro(name)} isWide>
       {query.data ? (
-        <>
+        <div className={styles.parts}>
           <ToldAtNight atNight={query.data.atNight} />
           <ContactTestPart customerId={customerId} contacts={query.data} />
           <Notes contacts={query.data} />
           <IncidentContactsForm key={`${customerId} ${query.data.version}`} customerId={customerId} contacts={query.data} />
-        </>
+        </div>
       ) : query.isError ? (
         <ErrorState title={words.failed} error={query.error} onRetry={() => void query.refetch()} />
       ) : (
