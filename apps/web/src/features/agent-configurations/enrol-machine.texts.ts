@@ -12,10 +12,10 @@ export const enrolMachineTexts = texts(
   },
   {
     enrol: 'Anslut den här maskinen',
-    failed: 'Ingen token skapades',
+    failed: 'Ingen anslutningsnyckel skapades',
     copyNow: 'Kör det här på maskinen nu',
-    copyNowText: 'Token visas bara här. Den gäller för en maskin i 24 timmar; sidan ändras så snart agenten rapporterar.',
-    token: 'Token för anslutning',
+    copyNowText: 'Nyckeln visas bara den här gången. Den gäller för en maskin i 24 timmar. Sidan uppdateras så snart agenten rapporterar.',
+    token: 'Anslutningsnyckel',
     done: 'Klar',
     tokenName: (resource) => `Maskin ${resource}`.slice(0, 80),
   },

@@ -10,11 +10,11 @@ export const agentListTexts = texts(
   {
     allTitle: 'Agents',
     title: 'VM agents',
-    intro: (customer: string) => `The agents on machines of ${customer}, those that need someone first.`,
+    intro: (customer: string) => `The agents on machines of ${customer}, those that need attention first.`,
     summary: (counts: AgentCounts) => {
       const [all, need, silent] = [sum(counts, () => true), sum(counts, needsSomeone), sum(counts, (one) => one === 'silent')]
       if (need === 0) return all === 1 ? 'The agent reports.' : `All ${all} agents report.`
-      return `${need} of ${all} agents need${need === 1 ? 's' : ''} someone${silent > 0 ? `; ${silent} ${silent === 1 ? 'is' : 'are'} silent` : ''}.`
+      return `${need} of ${all} agents need${need === 1 ? 's' : ''} attention${silent > 0 ? `; ${silent} ${silent === 1 ? 'is' : 'are'} silent` : ''}.`
     },
     search: 'Search agents',
     condition: 'Condition',
@@ -82,11 +82,11 @@ export const agentListTexts = texts(
   {
     allTitle: 'Agenter',
     title: 'VM-agenter',
-    intro: (customer) => `Agenterna på maskiner hos ${customer}, de som behöver någon först.`,
+    intro: (customer) => `Agenterna på maskiner hos ${customer}, de som behöver åtgärdas först.`,
     summary: (counts) => {
       const [all, need, silent] = [sum(counts, () => true), sum(counts, needsSomeone), sum(counts, (one) => one === 'silent')]
       if (need === 0) return all === 1 ? 'Agenten rapporterar.' : `Alla ${all} agenter rapporterar.`
-      return `${need} av ${all} agenter behöver någon${silent > 0 ? `; ${silent} är ${silent === 1 ? 'tyst' : 'tysta'}` : ''}.`
+      return `${need} av ${all} agenter behöver åtgärdas${silent > 0 ? `; ${silent} är ${silent === 1 ? 'tyst' : 'tysta'}` : ''}.`
     },
     search: 'Sök agent',
     condition: 'Tillstånd',

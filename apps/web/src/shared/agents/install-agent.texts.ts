@@ -3,12 +3,12 @@ import { texts } from '#web/platform/texts.ts'
 export const installAgentTexts = texts(
   {
     noPackages:
-      'This Vakt has no agent packages yet. Run npm run build-agent in its folder on the server; the installation line and the downloads then appear here.',
+      'This Vakt has no agent packages yet. Run npm run build-agent in its folder on the server; the installation command and the downloads then appear here.',
     machine: 'The machine runs',
     systems: { linux: 'Linux', windows: 'Windows' },
-    lines: { linux: 'Line for a shell', windows: 'Line for PowerShell as administrator' },
+    lines: { linux: 'Command for a shell', windows: 'Command for PowerShell as administrator' },
     limits:
-      'The line downloads the agent, checks its checksum, installs it as a service and enrols the machine. The agent only makes requests to this Vakt, and acts on nothing unless the machine allows it.',
+      'The command downloads the agent, checks its checksum, installs it as a service and enrols the machine. The agent only makes requests to this Vakt, and acts on nothing unless the machine allows it.',
     downloads: (version: string) => `Downloads of agent ${version}`,
     size: (megabytes: number) => `${megabytes} MB`,
     checkBefore: 'Check a download by: ',
@@ -17,12 +17,12 @@ export const installAgentTexts = texts(
   },
   {
     noPackages:
-      'Det här Vakt har inga agentpaket än. Kör npm run build-agent i dess mapp på servern, så visas installationsraden och nedladdningarna här.',
+      'Det här Vakt har inga agentpaket än. Kör npm run build-agent i dess mapp på servern, så visas installationskommandot och nedladdningarna här.',
     machine: 'Maskinen kör',
     systems: { linux: 'Linux', windows: 'Windows' },
-    lines: { linux: 'Rad för ett skal', windows: 'Rad för PowerShell som administratör' },
+    lines: { linux: 'Kommando för terminalen', windows: 'Kommando för PowerShell som administratör' },
     limits:
-      'Raden laddar ned agenten, kontrollerar kontrollsumman, installerar den som tjänst och ansluter maskinen. Agenten gör bara anrop till detta Vakt och ändrar inget som maskinen inte tillåter.',
+      'Kommandot laddar ned agenten, kontrollerar kontrollsumman, installerar den som tjänst och ansluter maskinen. Agenten gör bara anrop till detta Vakt och ändrar inget som maskinen inte tillåter.',
     downloads: (version) => `Ladda ned agent ${version}`,
     size: (megabytes) => `${megabytes} MB`,
     checkBefore: 'Kontrollera en nedladdning med: ',
