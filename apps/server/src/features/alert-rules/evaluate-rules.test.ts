@@ -94,7 +94,7 @@ test('an alert on a query of an event log shows the entries that matched it last
   const alerts = (await call('GET', '/alert')).json().result
   assert.equal(alerts.length, 1)
   const { description } = alerts[0]
-  const headline = `Event log entries of ${entity.name} is 3, above the limit of 0`
+  const headline = `Event log entries (Disks) of ${entity.name} is 3, above the limit of 0`
   assert.ok(description.startsWith(`${headline}\n\nBusy.\n\n2026-11-23 08:15:02 UTC · error · Disk 7\nbad block 7\n\n`), description)
   assert.deepEqual(description.match(/bad block \d/g), ['bad block 7', 'bad block 6', 'bad block 5', 'bad block 4', 'bad block 3'])
   assert.ok(!description.includes('not this one'))
