@@ -31,6 +31,9 @@ const names: Partial<Record<ColumnUse, readonly string[]>> = {
   none: [
     'entityid',
     'health',
+    'healthmark',
+    'healthseverity',
+    'openincidents',
     'openincidentscritical',
     'openincidentshigh',
     'openincidentsmedium',
@@ -58,8 +61,11 @@ const isSingle = (use: ColumnUse) => (singleUses as readonly ColumnUse[]).includ
 /** What the columns of a file are likely to be; what the customer chose earlier for columns of the same name goes first. */
 export function guessUses(columns: readonly string[], habit: Readonly<Record<string, ColumnUse>> = {}): ColumnUse[] {
   const taken = new Set<ColumnUse>()
+  const hasArn = columns.some((name) => plain(name) === 'arn')
   return columns.map((name) => {
     const known = Object.hasOwn(habit, name) ? habit[name] : undefined
+    // The Tag Editor of AWS writes a short identifier beside the ARN, which alone is unique.
+    if (hasArn && !known && plain(name) === 'identifier') return 'property'
     const use = known ?? (tagPrefix.test(name) ? 'tag' : (useByName.get(plain(name)) ?? 'property'))
     if (!isSingle(use)) return use
     if (taken.has(use)) return 'property'

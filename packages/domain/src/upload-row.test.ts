@@ -94,7 +94,7 @@ test('what is wrong is told by column', () => {
   assert.deepEqual(problemsOf(['a', 'x', '', '', '', '']), [['no_type', 'Typ']])
   assert.deepEqual(problemsOf(['a', 'x', 't', 'neither', '', '']), [['tags_not_understood', 'Taggar']])
   assert.deepEqual(problemsOf(['a', 'x', 't', '{"a":', '', '']), [['tags_not_understood', 'Taggar']])
-  assert.deepEqual(problemsOf(['a', 'x', 't']), [['cell_count', null]])
+  assert.deepEqual(problemsOf(['a', 'x', 't', '', '', '', 'more']), [['cell_count', null]])
   assert.deepEqual(problemsOf(['a', 'caf\ufffd', 't', '', '', 'a\u0000b']), [
     ['not_readable', 'Namn'],
     ['not_readable', 'Rack'],
@@ -104,6 +104,26 @@ test('what is wrong is told by column', () => {
     ['too_long', 'Namn'],
     ['too_long', 'team'],
   ])
+})
+
+test('cells that are missing at the end are empty, and empty ones beyond the header are nothing', () => {
+  for (const rest of [[], [''], ['', '', ''], ['', '', '', '', ' ']]) {
+    const entity = entityOf(['a', 'x', 't', ...rest])
+    assert.deepEqual([entity.tags, entity.properties], [{}, {}])
+  }
+})
+
+test('a file without columns of properties says nothing of them', () => {
+  assert.equal(entityOf(['a', 't'], mappingOf({ id: 'id', type: 'type' })).properties, null)
+})
+
+test('the file of the Tag Editor of AWS has the ARN for its id and a number for its tags', () => {
+  const columns = ['Identifier', 'Service', 'Type', 'Region', 'Tags', 'ARN', 'Tag: env']
+  const uses = guessUses(columns)
+  assert.deepEqual(uses, ['property', 'property', 'type', 'region', 'tags', 'id', 'tag'])
+  const mapping = mappingOf(Object.fromEntries(columns.map((name, index) => [name, uses[index] as ColumnUse])))
+  const entity = entityOf(['i-1', 'EC2', 'Instance', 'eu-north-1', '1', 'arn:aws:ec2:i-1', 'prod'], mapping)
+  assert.deepEqual([entity.externalId, entity.tags], ['arn:aws:ec2:i-1', { env: 'prod' }])
 })
 
 test('tags are read as clouds write them', () => {

@@ -18,7 +18,8 @@ export type RowEntity = {
   container: { id: string; name: string | null } | null
   status: string | null
   tags: Record<string, string>
-  properties: Record<string, unknown>
+  /** Null where the file has no column for any: those that are known stay. */
+  properties: Record<string, unknown> | null
 }
 
 /** In characters. */
@@ -90,7 +91,9 @@ class RowReader {
     return Object.fromEntries([...Object.entries(whole ?? {}), ...single])
   }
 
-  properties(): Record<string, unknown> {
+  properties(): Record<string, unknown> | null {
+    const isToldOf = this.#mapping.columns.some(({ use }) => use === 'property' || use === 'properties')
+    if (!isToldOf && Object.keys(this.#row.rest ?? {}).length === 0) return null
     const whole = readProperties(this.cellOf('properties'))
     if (whole === null) this.note('properties_not_understood', this.nameOf('properties'), this.cellOf('properties'))
     else if (!isReadable(whole)) this.note('not_readable', this.nameOf('properties'), this.cellOf('properties'))
@@ -102,7 +105,8 @@ class RowReader {
   checkCells(): void {
     const { cells, rest = {} } = this.#row
     const { columns } = this.#mapping
-    if (cells.length !== columns.length) this.note('cell_count', null, String(cells.length))
+    // Spreadsheets leave out empty cells at the end of a row, and write empty ones where a cell was once used.
+    if (cells.slice(columns.length).some((cell) => textOf(cell) !== '')) this.note('cell_count', null, String(cells.length))
     for (const [index, cell] of cells.slice(0, columns.length).entries())
       if (columns[index]?.use !== 'none' && !isReadable(cell)) this.note('not_readable', columns[index]?.name ?? null, cell)
     for (const [key, value] of Object.entries(rest)) if (!isReadable(key) || !isReadable(value)) this.note('not_readable', key, value)

@@ -47,7 +47,8 @@ export function readTags(cell: unknown): Record<string, string> | null {
   if (isRecord(cell)) return toTags(Object.entries(cell))
   if (Array.isArray(cell)) return readKeyValueList(cell)
   const text = textOf(cell)
-  if (text === '' || text === 'null') return {}
+  // The Tag Editor of AWS writes how many tags there are, and each tag in a column of its own.
+  if (text === '' || text === 'null' || /^\d+$/.test(text)) return {}
   if (!/^[[{]/.test(text)) return readPairs(text)
   const parsed = parseJson(text)
   return isRecord(parsed) || Array.isArray(parsed) ? readTags(parsed) : null

@@ -1,7 +1,12 @@
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { EntityToSave } from './save-entities-table.ts'
 
-export type StoredEntity = Omit<EntityToSave, 'externalId' | 'hostName' | 'nativeKey'> & { source: string; stale: boolean; isOurs: boolean }
+export type StoredEntity = Omit<EntityToSave, 'externalId' | 'hostName' | 'nativeKey' | 'properties'> & {
+  properties: Record<string, unknown>
+  source: string
+  stale: boolean
+  isOurs: boolean
+}
 
 /** What is there by these keys. `isOurs`: the connector of this kind is the one to say what it is like. */
 export async function readStoredEntities(

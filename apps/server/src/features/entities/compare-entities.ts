@@ -35,7 +35,7 @@ function findDifferences(before: StoredEntity, after: EntityToSave, source: stri
     ...(before.source === source ? [] : [{ field: 'source', before: before.source, after: source }]),
     ...(isMoved ? [{ field: 'resourceGroup', before: before.resourceGroup, after: after.resourceGroup }] : []),
     ...compareInside('tags', before.tags, after.tags),
-    ...compareInside('properties', before.properties, after.properties),
+    ...compareInside('properties', before.properties, after.properties ?? before.properties),
   ]
 }
 

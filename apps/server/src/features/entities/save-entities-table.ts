@@ -15,7 +15,7 @@ export type EntityToSave = {
   status: string | null
   nativeKey: string | null
   tags: Record<string, string>
-  properties: Record<string, unknown>
+  properties: Record<string, unknown> | null
 }
 
 /** Who says so: the connector, and the run in which it did. */
@@ -107,7 +107,8 @@ const saveStatement = `
       "key" text, "externalId" text, name text, "hostName" text, type text, subtype text, region text, "resourceGroup" text,
       "containerId" text, "containerName" text, status text, "nativeKey" text, tags jsonb, properties jsonb)
   ), known as materialized (
-    select g.*, e.entity_id, e.stale as was_stale, e.name as old_name, e.type as old_type, e.subtype as old_subtype, e.region as old_region,
+    select g."key", g."externalId", g.name, g."hostName", g.type, g.subtype, g.region, g."resourceGroup", g."containerId", g."containerName",
+      g.status, g."nativeKey", g.tags, coalesce(nullif(g.properties, 'null'), e.properties) as properties, e.entity_id, e.stale as was_stale, e.name as old_name, e.type as old_type, e.subtype as old_subtype, e.region as old_region,
       e.resource_group as old_group, e.container_id as old_container, e.container_name as old_container_name, e.status as old_status,
       e.source as old_source, e.tags as old_tags, e.properties as old_properties, e.connector_id as old_connector,
       e.connector_id is null or e.connector_id = $3 or not exists (
@@ -160,7 +161,7 @@ const saveStatement = `
     insert into entity (customer_id, external_id, external_key, name, host_name, type, subtype, region, resource_group, container_id,
       container_name, status, native_key, tags, properties, source, connector_id, created_at, modified_at)
     select $1, g."externalId", g.key, g.name, g."hostName", g.type, g.subtype, g.region, g."resourceGroup", g."containerId",
-      g."containerName", g.status, g."nativeKey", g.tags, g.properties, $6, $3, $5, $5
+      g."containerName", g.status, g."nativeKey", g.tags, coalesce(nullif(g.properties, 'null'), '{}'), $6, $3, $5, $5
     from given g where not exists (select from known k where k.key = g.key)
     returning entity_id, external_key as key
   ), noted as (

@@ -29,7 +29,8 @@ export type SourceEntity = {
   /** What the cloud knows it by even after it was moved. */
   nativeId?: string | null
   tags?: Record<string, string>
-  properties?: Record<string, unknown>
+  /** Null: those that are known stay. */
+  properties?: Record<string, unknown> | null
 }
 
 /** Both are indexed, and PostgreSQL indexes at most 2,700 bytes. */

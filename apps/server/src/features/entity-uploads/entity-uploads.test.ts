@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ColumnUse, EntityUpload, UploadedEntity, UploadProblem } from '@vakt/contract/entity-uploads.ts'
+import { readCsv } from '#server/testing/read-csv.ts'
 import { createUploader } from '#server/testing/uploader.ts'
 
 const uploader = await createUploader()
@@ -77,7 +78,7 @@ test('rows that are bad are told by row and column, and left out only when that 
         till(2),
         'TILL-1,Annan,t,,',
         till(1),
-        'a,b,c',
+        'a,b,c,d,e,f',
         '/subscriptions/S/a,a,t,,',
         '/SUBSCRIPTIONS/s/A/,a,t,,',
       ),
@@ -171,6 +172,77 @@ test('columns called as the tag groups of the customer are tags, unless somethin
   assert.deepEqual(usesOf(first), ['name', 'type', 'tag', 'tag', 'property'])
   await office.import(await office.check(first, { uses: ['name', 'type', 'tag', 'none', 'property'], typeForAll: null }))
   assert.deepEqual(usesOf(await office.send('y.csv', file)), ['name', 'type', 'tag', 'none', 'property'])
+})
+
+test('a file as Excel writes it is read: its separator line, rows cut short, rows of separators, in each encoding', async () => {
+  const office = await createOffice()
+  const lines = [
+    'sep=;',
+    'Id;Namn;Typ;Plats;Kommentar',
+    'a-1;Kassa 1;contoso/till;Lund',
+    'a-2;Kassa 2;contoso/till;Åre;"Vid ""dörren"""',
+    ';;;;',
+    'a-3;Kassa 3;contoso/till;Umeå;;;;',
+    ';;',
+    '',
+  ]
+  for (const first of [0, 1])
+    for (const encoding of ['utf8', 'utf16le', 'latin1'] as const)
+      for (const lineEnd of ['\r\n', '\n', '\r']) {
+        const text = `${encoding === 'latin1' ? '' : '\ufeff'}${lines.slice(first).join(lineEnd)}`
+        const checked = await office.check(await office.send('inventarie.csv', Buffer.from(text, encoding)))
+        const name = `${encoding} ${JSON.stringify(lineEnd)} ${first}`
+        assert.deepEqual([checked.delimiter, checked.found?.rows, checked.found?.bad, checked.found?.broken], [';', 3, 0, null], name)
+        await office.import(checked, { isWholeEstate: true })
+      }
+  assert.deepEqual(
+    (await office.entities()).map(({ external_id, region, properties }) => [external_id, region, properties]),
+    [
+      ['a-1', 'Lund', {}],
+      ['a-2', 'Åre', { Kommentar: 'Vid "dörren"' }],
+      ['a-3', 'Umeå', {}],
+    ],
+  )
+})
+
+test('what Vakt exports is imported again without a change, as CSV, as Excel saves that, and as JSON', async () => {
+  const office = await createOffice()
+  const names = ['-web-01', "'=1", '=1+1', '@home', 'a;=1', 'Åre "1", norr', '+46', "it's"]
+  const rows = names.map((name, index) => ({
+    ...{ externalId: `e-${index}`, name, type: 'contoso/till', subtype: 'k', region: 'Åre', resourceGroup: '-rg', status: 'on' },
+    ...{ container: { id: 's', name: '=S' }, tags: { '=tag': '@value', 'a;b': '-1' }, properties: { Rack: '=12' } },
+  }))
+  await office.import(await office.check(await office.send('x.json', Buffer.from(JSON.stringify(rows)))))
+  const before = await office.entities()
+  assert.deepEqual(
+    before.map(({ name }) => name),
+    names,
+  )
+  const exported = async (format: string) =>
+    (await uploader.vakt.call(office.admin, 'GET', `/customer/${office.customerId}/entity?format=${format}`)).body
+  const quote = (cell: string) => (/[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+  const asExcel = readCsv((await exported('csv')).replace(/^\ufeff/, '')).map((cells) => `${cells.map(quote).join(';')}\r\n`)
+  const files: [string, Buffer][] = [
+    ['x.csv', Buffer.from(await exported('csv'))],
+    ['x.csv', Buffer.from(`\ufeff${asExcel.join('')}`)],
+    ['x.csv', Buffer.from(`\ufeffsep=;\r\n${asExcel.join('')}`, 'utf16le')],
+    ['x.json', Buffer.from(await exported('json'))],
+  ]
+  for (const [index, [name, file]] of files.entries()) {
+    const checked = await office.check(await office.send(name, file))
+    const { rows: count, bad, unchanged, changed, added } = checked.found ?? {}
+    const changes = (await office.uploaded(checked, 'changed')).map((row) => row.changes)
+    assert.deepEqual([index, count, bad, unchanged, changed, added, changes], [index, names.length, 0, names.length, 0, 0, []])
+    await office.import(checked)
+  }
+  assert.deepEqual(await office.entities(), before)
+})
+
+test('a quotation mark that is misplaced in the first row below the header is told with its row', async () => {
+  const office = await createOffice()
+  const file = csv('Id,Name,Type', 'm1,Skärm 24" vid kassan,contoso/screen', 'm2,Skärm,contoso/screen')
+  const { found } = await office.check(await office.send('x.csv', file))
+  assert.deepEqual([found?.broken?.problem, found?.broken?.row], ['quote_misplaced', 2])
 })
 
 test('JSON is read as a list, as lines and as the list of Vakt itself; every key stays a key', async () => {

@@ -69,7 +69,7 @@ test('rows that are long, or have cells without end, come one by one', async () 
     for await (const portion of readRows(parts(), { ...shape, columns: [], format })) sizes.push(portion.length)
     return sizes
   }
-  assert.deepEqual(await read('csv', ','.repeat(600_000)), [1, 1, 1, 1, 1, 1])
+  assert.deepEqual(await read('csv', `x${','.repeat(600_000)}`), [1, 1, 1, 1, 1, 1])
   assert.deepEqual(await read('json', `{"properties":{"a":"${'x'.repeat(600_000)}"}}`), [1, 1, 1, 1, 1, 1])
   assert.deepEqual(await read('csv', 'a,b'), [6])
 })

@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { type FileProblem, uploadLimits } from '@vakt/contract/entity-uploads.ts'
 import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
+import { undefuse } from '#server/platform/http/write-csv.ts'
 import { BrokenFile } from './broken-file.ts'
 
 type Cells = readonly string[]
@@ -28,7 +29,8 @@ function explain(error: CsvError, columnNames: readonly string[]): BrokenFile {
 
 /** Spreadsheets begin a file with `sep=;` to say what it is separated by. */
 const isSeparatorLine = ([first = '']: Cells) => /^sep=/i.test(first)
-const isEmpty = (cells: Cells) => cells.length === 1 && cells[0] === ''
+/** Also a row of separators alone. */
+const isEmpty = (cells: Cells) => cells.every((cell) => cell.trim() === '')
 
 /** The rows of the file with their numbers, counted from 1; empty lines are left out. Throws BrokenFile. */
 export async function* readCsv(
@@ -40,7 +42,7 @@ export async function* readCsv(
   try {
     for await (const cells of parser as AsyncIterable<Cells>) {
       row += 1
-      if (!isEmpty(cells) && !(row === 1 && isSeparatorLine(cells))) yield { row, cells }
+      if (!isEmpty(cells) && !(row === 1 && isSeparatorLine(cells))) yield { row, cells: cells.map(undefuse) }
     }
   } catch (error) {
     throw error instanceof CsvError ? explain(error, columnNames) : error
@@ -49,15 +51,16 @@ export async function* readCsv(
 
 const sampleRows = 50
 
-/** The first rows of what may be cut off anywhere. */
-export function sampleCsv(text: string, delimiter: string): Cells[] {
+/** The first rows of what may be cut off anywhere; `isWhole` is false where the row after them cannot be read. */
+export function sampleCsv(text: string, delimiter: string): { rows: Cells[]; isWhole: boolean } {
   const read = (to: number): Cells[] => (to > 0 ? (parseAtOnce(text, { ...optionsFor(delimiter), to }) as string[][]) : [])
-  const clean = (rows: Cells[]) => rows.filter((cells, index) => !isEmpty(cells) && !(index === 0 && isSeparatorLine(cells)))
+  const clean = (rows: Cells[]) =>
+    rows.filter((cells, index) => !isEmpty(cells) && !(index === 0 && isSeparatorLine(cells))).map((cells) => cells.map(undefuse))
   try {
-    return clean(read(sampleRows + 1))
+    return { rows: clean(read(sampleRows + 1)), isWhole: true }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const { records = 0 } = error as CsvError & { records?: number }
-    return clean(read(records))
+    return { rows: clean(read(records)), isWhole: false }
   }
 }

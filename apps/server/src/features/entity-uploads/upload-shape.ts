@@ -40,7 +40,7 @@ function countDelimiters(text: string): Map<string, number[]> {
 
 /** The one that every line has most of. */
 function findDelimiter(text: string): UploadReading['delimiter'] {
-  const told = /^sep=([,;\t|])\r?\n/i.exec(text)?.[1]
+  const told = /^"?sep=([,;\t|])"?[\r\n]/i.exec(text)?.[1]
   if (told) return told as UploadReading['delimiter']
   const counts = countDelimiters(text)
   const weigh = (delimiter: string) => {
@@ -79,9 +79,10 @@ function describeColumns(names: readonly string[], rows: readonly (readonly unkn
 function shapeCsv(text: string, reading: Pick<UploadShape, 'encoding'> & Partial<UploadReading>, habit: Habit): UploadShape {
   const delimiter = reading.delimiter ?? findDelimiter(text)
   const hasHeader = reading.hasHeader ?? true
-  const rows = sampleCsv(text, delimiter)
+  const { rows, isWhole } = sampleCsv(text, delimiter)
   if (rows.length === 0) throw refuse('Not even the first row can be read.', 'unreadable')
-  if (rows.length === 1 && hasHeader) throw refuse('There is a header and no row below it.', 'no_rows')
+  // What is wrong with a first row that cannot be read is told with its number by the check, as of any other row.
+  if (rows.length === 1 && hasHeader && isWhole) throw refuse('There is a header and no row below it.', 'no_rows')
   const [first = [], ...others] = rows
   const names = hasHeader ? nameColumns(first) : first.map((_, index) => `Column ${index + 1}`)
   const columns = describeColumns(names, hasHeader ? others : rows, habit)

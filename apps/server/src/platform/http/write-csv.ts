@@ -14,10 +14,11 @@ export function columnsOf(schema: TSchema): string[][] {
 /**
  * Where a spreadsheet would begin a formula: at the start of a cell, and after what separates cells in some country (Excel takes `;` or a tab
  * even within quotes when the file is opened by a double click). Full-width signs count like the others.
+ * Quotes that stand there already are counted in, so that `undefuse` gives back what was written.
  */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
+const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/
 const separator = /[;\t\r\n]/
-const besideFormula = /[\s"]/
+const besideFormula = /[\s"']/
 const formulaSign = /[=+\-@＝＋－＠]/
 
 /** Where a formula would begin behind a separator, read from the end: a regex would look from each separator through all the white space behind it. */
@@ -37,6 +38,23 @@ function defuse(text: string): string {
   const places = [...(formulaStart.test(text) ? [0] : []), ...formulasWithin(text)]
   const parts = places.map((place, index) => text.slice(places[index - 1] ?? 0, place))
   return [...parts, text.slice(places.at(-1) ?? 0)].join("'")
+}
+
+/** The text of a cell as it was before this file's export made it harmless. */
+export function undefuse(cell: string): string {
+  if (!cell.includes("'")) return cell
+  // Read from the end, as it was written: a quote after a separator, before which a formula would begin.
+  const dropped = new Set<number>()
+  let isBeforeFormula = false
+  for (let place = cell.length - 1; place >= 0; place -= 1) {
+    const character = cell[place] ?? ''
+    if (isBeforeFormula && character === "'" && separator.test(cell[place - 1] ?? '')) dropped.add(place)
+    isBeforeFormula = formulaSign.test(character) || (isBeforeFormula && besideFormula.test(character))
+  }
+  if (cell.startsWith("'") && formulaStart.test(cell.slice(1))) dropped.add(0)
+  return dropped.size === 0
+    ? cell
+    : [...cell.matchAll(/./gsu)].map(({ 0: character, index }) => (dropped.has(index) ? '' : character)).join('')
 }
 
 function cellOf(value: unknown): string {
