@@ -1,4 +1,5 @@
 import type { EntitySort } from '@vakt/contract/entity-order.ts'
+import { alphabetKey } from './alphabet-key.ts'
 import { good, type Inventory } from './inventory.ts'
 
 /** Where a row stands: its value, then its name, then its id, which no other has. */
@@ -21,7 +22,7 @@ function sortValue(inventory: Inventory, sort: EntitySort, row: number): string 
 /** A subscription is sorted by its name, as it is shown. */
 function sortKey(words: { keys: string[]; labels: string[] }, number: number, sort: EntitySort): string {
   const text = sort === 'subscription' ? words.labels[number]?.toLowerCase() : words.keys[number]
-  return text || last
+  return text ? alphabetKey(text) : last
 }
 
 export const placeOf = (inventory: Inventory, sort: EntitySort, row: number): Place => [

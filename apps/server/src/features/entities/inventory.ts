@@ -1,4 +1,5 @@
 import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
+import { alphabetKey } from './alphabet-key.ts'
 import { createWords, numberOf, type Words } from './inventory-words.ts'
 
 export const inventoryColumns = ['subscription', 'resourceGroup', 'type', 'region', 'source'] as const
@@ -35,6 +36,7 @@ export const good = severities.length
 export type Inventory = {
   size: number
   ids: string[]
+  /** What their names are sorted by. */
   names: string[]
   /** What words are looked for in, in lower case. */
   texts: string[]
@@ -156,8 +158,9 @@ export function putRows(inventory: Inventory, rows: readonly InventoryRow[]): vo
     const known = inventory.rowOf.get(entity.entityId)
     const row = known ?? addRow(inventory, entity.entityId)
     if (known !== undefined && inventory.flags[row] === flag.gone) inventory.goneRows -= 1
-    if (known === undefined || inventory.names[row] !== entity.nameKey) inventory.misplaced.add(row)
-    inventory.names[row] = entity.nameKey
+    const name = alphabetKey(entity.nameKey)
+    if (known === undefined || inventory.names[row] !== name) inventory.misplaced.add(row)
+    inventory.names[row] = name
     inventory.texts[row] = entity.externalKey.toLowerCase().includes(entity.nameKey)
       ? entity.externalKey.toLowerCase()
       : `${entity.nameKey}\n${entity.externalKey.toLowerCase()}`

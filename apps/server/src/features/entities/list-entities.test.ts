@@ -155,6 +155,20 @@ test('pages in every order hold every entity once, forwards and backwards', asyn
   }
 })
 
+test('names and columns stand in the order of the alphabet, å, ä and ö last', async () => {
+  const { add, names, list } = await createPlace()
+  const places = ['Östersund', 'Zürich', 'Ängelholm', 'Åre', 'Évora', 'Eslöv', 'Falun']
+  for (const place of places) await add(place, { region: place, resource_group: place })
+  const order = ['Eslöv', 'Évora', 'Falun', 'Zürich', 'Åre', 'Ängelholm', 'Östersund']
+  assert.deepEqual(await names('sort=name&direction=asc'), order)
+  assert.deepEqual(await names('sort=name&direction=desc'), order.toReversed())
+  for (const sort of ['region', 'resourceGroup'])
+    assert.deepEqual(
+      (await list(`sort=${sort}&direction=asc`)).map(({ region }) => region),
+      order,
+    )
+})
+
 test('groups by a tag, a resource group or a type, those without one last', async () => {
   const { add, open, group } = await createPlace()
   const shop = await add('a', { resource_group: 'RG-Shop' }, { team: 'Butik' })
