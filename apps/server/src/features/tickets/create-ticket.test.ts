@@ -110,3 +110,25 @@ test('a ticket that staff open for someone is theirs: they see it where people s
   for (const nobody of [randomUUID(), stranger])
     assert.deepEqual(keyOf(await open(staff, { requesterId: nobody })), [400, 'ticket.person_unknown'])
 })
+
+test('the address of a colleague never stands beside the name of who wrote', async () => {
+  const provider = await createCustomer(vakt.database, { isProvider: true })
+  const staff: TestUser = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
+  const { customerId, emailDomain } = await createCustomer(vakt.database)
+  const [elin, bo] = ['elin', 'bo'].map((name): TestUser => ({ email: `${name}@${emailDomain}`, roles: ['admin'] })) as [TestUser, TestUser]
+  for (const user of [staff, elin, bo]) await vakt.call(user, 'POST', '/authentication/usercontext', {})
+  const users = (await vakt.call(staff, 'GET', `/admin/customer/${customerId}/user`)).json().result
+  const nameOf = (user: TestUser) => users.find(({ email }: { email: string }) => email === user.email).name
+  const requesterOf = async (email: string) => {
+    const opened = await vakt.call(elin, 'POST', `/customer/${customerId}/ticket`, { ...newTicket, email })
+    assert.equal(opened.statusCode, 200, opened.body)
+    const seen = await vakt.call(elin, 'GET', `/customer/${customerId}/ticket/${opened.json().result.ticketId}`)
+    return seen.json().result.requester
+  }
+  assert.deepEqual(await requesterOf(elin.email.toUpperCase()), { name: nameOf(elin), email: elin.email.toUpperCase() })
+  assert.deepEqual(await requesterOf(bo.email), { name: nameOf(bo), email: bo.email })
+  assert.deepEqual(await requesterOf('desk@example.com'), { name: nameOf(elin), email: 'desk@example.com' })
+  const settings = (await vakt.call(staff, 'GET', `/admin/customer/${customerId}/settings`)).json().result
+  await vakt.call(staff, 'PUT', `/admin/customer/${customerId}/settings`, { ...settings, ticketVisibility: 'own' })
+  assert.deepEqual(await requesterOf(bo.email), { name: nameOf(elin), email: elin.email })
+})

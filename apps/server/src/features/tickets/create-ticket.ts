@@ -50,7 +50,23 @@ async function findRequester(
   // Someone of the provider writes on the customer's behalf: they are no user of this customer.
   // A service token opens it for the user who has the address.
   const holder = caller?.apiToken?.isService ? await readRequesterByEmail(transaction, customerId, email) : undefined
-  return holder ?? { userId: userIdAt(caller, customerId), name: caller?.name ?? 'Vakt', email }
+  return holder ?? findOwnRequester(transaction, caller, customerId, email)
+}
+
+/** The caller with the address that they gave. That of a colleague makes the ticket the colleague's, where all see all tickets. */
+async function findOwnRequester(
+  transaction: Transaction,
+  caller: CallContext['caller'],
+  customerId: string,
+  email: string,
+): Promise<NewRequester> {
+  const userId = userIdAt(caller, customerId)
+  const own = { userId, name: caller?.name ?? 'Vakt', email }
+  if (!caller || userId === null || email.toLowerCase() === caller.email.toLowerCase()) return own
+  const colleague = await readRequesterByEmail(transaction, customerId, email)
+  if (!colleague) return own
+  const { ticketVisibility } = await readCustomerSettings(transaction, customerId)
+  return ticketVisibility === 'all' ? colleague : { ...own, email: caller.email }
 }
 
 const usualPriority = 4
