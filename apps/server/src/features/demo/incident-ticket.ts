@@ -1,6 +1,6 @@
 import { titleWithResource } from '@vakt/domain/alert-title.ts'
 import { sourceName } from '@vakt/domain/readable-names/source-names.ts'
-import { priorityOf } from '@vakt/domain/severity.ts'
+import { priorityOf, worstSeverity } from '@vakt/domain/severity.ts'
 import { describeEpisode, type IncidentPlan, titleOfEpisode } from './incident-plan.ts'
 import type { TicketDraft, TicketStep } from './ticket-draft.ts'
 
@@ -50,7 +50,9 @@ function stepsOf({ handling, resolvedAt }: IncidentPlan): TicketStep[] {
 export function draftIncidentTicket(plan: IncidentPlan, incidentId: string): TicketDraft {
   const [first] = plan.episodes
   if (!first) throw new Error('An incident needs an episode.')
-  const { entity, rule, severity } = first
+  const { entity, rule } = first
+  // An escalation raises the priority, and what falls again leaves it.
+  const worst = worstSeverity(plan.episodes.flatMap(({ severity, raised }) => [severity, ...(raised ? [raised.severity] : [])]))
   return {
     customerId: plan.customerId,
     createdAt: plan.ticketAt,
@@ -58,7 +60,7 @@ export function draftIncidentTicket(plan: IncidentPlan, incidentId: string): Tic
     description: describeEpisode(first),
     type: 'incident',
     area: 'infrastructure',
-    priority: priorityOf(severity),
+    priority: priorityOf(worst),
     assigneeGroup: plan.handling ? (groupsOfKinds[entity?.kind ?? ''] ?? 'Drift') : null,
     tags: [],
     entityId: entity?.entityId ?? null,

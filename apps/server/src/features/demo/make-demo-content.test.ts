@@ -101,6 +101,13 @@ test('an open incident has alerts that fire and is as bad as the worst of them; 
   assert.deepEqual(wrong, [])
 })
 
+test('no ticket is less urgent than its open incident', async () => {
+  const wrong = await read(`
+    select t.ticket_id from ticket t join incident i using (customer_id, incident_id)
+    where i.state <> 'resolved' and t.priority > array_position(array['critical', 'high', 'medium', 'low'], i.severity)`)
+  assert.deepEqual(wrong, [])
+})
+
 test('each incident has one ticket, which is resolved only when the condition has cleared', async () => {
   const wrong = await read(`
     select i.incident_id from incident i left join ticket t on t.incident_id = i.incident_id
