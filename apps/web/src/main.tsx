@@ -48,8 +48,9 @@ async function start(container: HTMLElement) {
 const isFramed = window.self !== window.top
 const hashCarriesAnswer = /[#&](id_token|code)=/.test(location.hash)
 const container = document.getElementById('root')
-if (container && !isFramed && !hashCarriesAnswer) {
-  const address = withoutReloadMark(location.href)
+// An answer of the sign-in service in the hash is read by the frame that asked for it; in a window of its own it is left over.
+if (container && !isFramed) {
+  const address = withoutReloadMark(hashCarriesAnswer ? location.href.replace(/#.*$/s, '') : location.href)
   if (address !== location.href) history.replaceState(history.state, '', address)
   void start(container)
 }
