@@ -6,6 +6,16 @@ import { createInputCheck } from './check-input.ts'
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}`)
 
+test('the free text of a list is taken by both of its names', () => {
+  const free = { q: Type.Optional(Type.String()), limit: Type.Optional(Type.Integer()) }
+  const [byQ, bySearch] = [Type.Object(free), Type.Object({ search: Type.Optional(Type.String()) })].map((schema) =>
+    createInputCheck(schema, 'query'),
+  )
+  assert.deepEqual(byQ?.({ search: 'disk', limit: '5' }), { q: 'disk', limit: 5 })
+  assert.deepEqual(byQ?.({ q: 'disk' }), { q: 'disk' })
+  assert.deepEqual(bySearch?.({ q: 'disk' }), { search: 'disk' })
+})
+
 test('input is taken up to 200 levels, and refused beyond, also where a schema allows anything', () => {
   const check = createInputCheck(Type.Object({ properties: Type.Unknown() }), 'body')
   assert.ok(check({ properties: nested(198) }))

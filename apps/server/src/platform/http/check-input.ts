@@ -71,11 +71,24 @@ function compileLater(ajv: Ajv, schema: TSchema): () => ValidateFunction {
   }
 }
 
+const freeText = ['search', 'q'] as const
+
+/** Lists call their free text `search` or `q`; each takes it by the other name as well. */
+function nameFreeText(schema: TSchema): (query: Record<string, unknown>) => Record<string, unknown> {
+  const properties: object = (schema as { properties?: object }).properties ?? {}
+  const name = freeText.find((one) => Object.hasOwn(properties, one))
+  const other = freeText.find((one) => one !== name && !Object.hasOwn(properties, one))
+  if (!name || !other) return (query) => query
+  return ({ [other]: given, ...query }) => (given === undefined ? query : { [name]: given, ...query })
+}
+
 /** Query values are text on the wire and become what the contract says; bodies must be it already. */
 export function createInputCheck(schema: TSchema | undefined, part: 'body' | 'query'): (value: unknown) => unknown {
   if (!schema) return () => undefined
   const validator = compileLater(part === 'body' ? forBodies : forQueries, schema)
-  return (value) => check(validator(), part === 'query' ? { ...(value as object) } : value)
+  if (part === 'body') return (value) => check(validator(), value)
+  const named = nameFreeText(schema)
+  return (value) => check(validator(), named({ ...(value as object) }))
 }
 
 /** In tests and development a result that the contract does not describe is a fault, so that no column leaks by accident. */
