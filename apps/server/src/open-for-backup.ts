@@ -15,16 +15,29 @@ export type Cleanup = () => Promise<void>
 
 const usages = {
   to: commandLine('backup', '--to FILE [--without-bucket]'),
-  from: commandLine('restore', '--from FILE [--without-key]'),
+  from: commandLine('restore', '--from FILE [--without-key] [--database-url URL]'),
 }
 
-/** The file that `--to` or `--from` names, and whether the other option is given. Throws BackupRefused with the usage. */
-export function readBackupArguments(option: 'to' | 'from', args: string[]): { file: string; isWithout: boolean } {
+type BackupArguments = {
+  file: string
+  isWithout: boolean
+  /** Of a restore: an empty database beside the one of the installation. */
+  databaseUrl: string | null
+}
+
+/** What `--to` or `--from` names and which other options are given. Throws BackupRefused with the usage. */
+export function readBackupArguments(option: 'to' | 'from', args: string[]): BackupArguments {
   const without = option === 'to' ? 'without-bucket' : 'without-key'
   try {
-    const { values } = parseArgs({ args, options: { [option]: { type: 'string' }, [without]: { type: 'boolean' } } })
-    const file = values[option]
-    if (typeof file === 'string' && file) return { file: path.resolve(file), isWithout: values[without] === true }
+    const beside: Record<string, { type: 'string' }> = option === 'from' ? { 'database-url': { type: 'string' } } : {}
+    const { values } = parseArgs({ args, options: { [option]: { type: 'string' }, [without]: { type: 'boolean' }, ...beside } })
+    const [file, databaseUrl] = [values[option], values['database-url']]
+    if (typeof file === 'string' && file && databaseUrl !== '')
+      return {
+        file: path.resolve(file),
+        isWithout: values[without] === true,
+        databaseUrl: typeof databaseUrl === 'string' ? databaseUrl : null,
+      }
   } catch {
     // Said below.
   }

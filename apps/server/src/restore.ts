@@ -1,9 +1,11 @@
-// `npm run restore -- --from FILE`: restores a backup into an empty database, and brings it up to date.
-import { readConfig } from '#server/config.ts'
+// `npm run restore -- --from FILE`: restores a backup into an empty database, and brings it up to date. With `--database-url` that database is
+// another one than the installation's, which is told of it: a drill.
+import { type Config, readConfig } from '#server/config.ts'
 import { explainCommandError } from '#server/explain-command-error.ts'
 import { restoreAttachment } from '#server/features/attachments/backup-attachments.ts'
-import { type Cleanup, describeCount, readBackupArguments, readPresentKeys } from '#server/open-for-backup.ts'
+import { type Cleanup, describeCount, openOwnerForBackup, readBackupArguments, readPresentKeys } from '#server/open-for-backup.ts'
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts'
+import { noteNow } from '#server/platform/installation-note-table.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openObjectStorage } from '#server/platform/object-storage.ts'
 import { connectDatabase, openOwner } from '#server/start.ts'
@@ -12,8 +14,10 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const steps = { verifying: 'Verifying the file', loading: 'Loading the tables', indexing: 'Building the indexes' }
 
 async function run(cleanups: Cleanup[]): Promise<void> {
-  const { file, isWithout: isWithoutKey } = readBackupArguments('from', process.argv.slice(2))
-  const config = readConfig()
+  const { file, isWithout: isWithoutKey, databaseUrl } = readBackupArguments('from', process.argv.slice(2))
+  const installed = readConfig()
+  // A drill leaves the bucket of the installation alone: its files go into the database.
+  const config = databaseUrl ? { ...installed, databaseUrl, objectStorage: null } : installed
   const startedAt = performance.now()
   const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
   const owner = await openOwner(config, () => {}, cleanups)
@@ -29,6 +33,17 @@ async function run(cleanups: Cleanup[]): Promise<void> {
   await database.close()
   const files = `${describeCount(objects, 'file', 'files')} of the bucket`
   say(`Restored ${describeCount(rows, 'row', 'rows')} of ${tables} tables and ${files}, as of ${createdAt}, in ${seconds()}.`)
+  if (databaseUrl)
+    await noteDrill(installed, cleanups).catch((error) => say(`It could not be noted in the installation. ${explainCommandError(error)}`))
+}
+
+/** The set-up checklist of the installation says when a restore was last tried. */
+async function noteDrill(config: Config, cleanups: Cleanup[]): Promise<void> {
+  const owner = await openOwnerForBackup(config, cleanups)
+  const database = await connectDatabase(config, owner, createLog('silent'), () => {})
+  cleanups.push(database.close)
+  await noteNow(database.worker, 'backup-restored-elsewhere')
+  say('Noted in the set-up checklist of the installation.')
 }
 
 const cleanups: Cleanup[] = []
