@@ -93,7 +93,7 @@ function startLoad(origin: string, ingestToken: string) {
       await wait(pauseMs)
     }
   }
-  const loops = [...kinds.flatMap((kind) => [repeat(kind, 10), repeat(kind, 10)]), repeat(listen, 500)]
+  const loops = [...kinds.flatMap((kind) => [repeat(kind, 40), repeat(kind, 40)]), repeat(listen, 500)]
   return {
     counts,
     stored: () => stored,
