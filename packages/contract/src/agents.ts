@@ -37,6 +37,8 @@ export const Agent = object({
   appliedVersion: nullable(Type.Integer()),
   /** Why it could not apply a version, as it last said. */
   problem: nullable(Type.String()),
+  /** Since when nothing that is signed with its key is taken any more; null for one that may report. */
+  endedAt: nullable(moment()),
 })
 export type Agent = Static<typeof Agent>
 
@@ -76,14 +78,18 @@ const agentFilter = {
   ...pageLimit,
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the host name, of the resource or of the version' })),
   condition: several(oneOf(agentConditions)),
-  /** Those that were silent at some time of this period. */
+  version: several(Type.String({ minLength: 1, maxLength: 200, description: 'Of the program' })),
+  /** Values of the customer's tag keys in their order; an empty value means resources without the tag. */
+  group: several(Type.String({ maxLength: 256 })),
+  at: Type.Optional(moment({ description: 'Those that might report at this moment, also those that were ended since' })),
+  /** Those that were silent at some time of this period, also those that were ended since. */
   silentFrom: Type.Optional(moment()),
   /** Not included itself, so that days can follow on each other. */
   silentTo: Type.Optional(moment()),
 }
 
 export const listAgents = operation({
-  summary: 'The VM agents of a customer that may report: those that need someone first, then by host name',
+  summary: 'The VM agents of a customer that may report, unless a time is asked for: those that need someone first, then by host name',
   method: 'GET',
   path: ofCustomer,
   access: ['@feature.myenvironment.read', '@feature.myenvironment.write'],
@@ -95,7 +101,7 @@ export const AgentOfCustomer = object({ ...Agent.properties, customerId: Type.St
 export type AgentOfCustomer = Static<typeof AgentOfCustomer>
 
 export const listAllAgents = operation({
-  summary: 'The VM agents of every customer that may report: those that need someone first, then by host name',
+  summary: 'The VM agents of every customer that may report, unless a time is asked for: those that need someone first, then by host name',
   method: 'GET',
   path: '/admin/agent',
   access: 'global-admin',

@@ -61,6 +61,11 @@ export const entityFilter = {
   severity: Type.Optional(Type.Array(oneOf(severitiesNow), { maxItems: 5, description: 'Of the worst open incident; `good`: none' })),
   cloudOpsMapped: Type.Optional(Type.Boolean()),
   stale: Type.Optional(Type.Boolean()),
+  knownFrom: Type.Optional(
+    moment({ description: 'Those that Vakt knew at some time of this period, and that had not gone from their source by then' }),
+  ),
+  /** Not included itself; the same moment as `knownFrom`: those that were known right before it. */
+  knownTo: Type.Optional(moment()),
   withHidden: Type.Optional(Type.Boolean({ description: 'Also those that are hidden, by themselves or by their type' })),
 }
 const EntityFilter = object(entityFilter)

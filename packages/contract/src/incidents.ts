@@ -146,6 +146,12 @@ export const listIncidents = operation({
     acknowledgedTo: Type.Optional(moment()),
     resolvedFrom: Type.Optional(moment()),
     resolvedTo: Type.Optional(moment()),
+    /** Those that were open at some time of this period. */
+    ongoingFrom: Type.Optional(moment()),
+    ongoingTo: Type.Optional(moment()),
+    withinMinutes: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Those that were over less than so many minutes after they opened' }),
+    ),
     rule: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: 50, description: 'Of one of these rules' })),
     sort: Type.Optional(oneOf(incidentSorts, { description: 'The latest, and the worst, first' })),
   }),

@@ -34,7 +34,7 @@ export const oneLine = ({ messages, ...options }: OneLineOptions) =>
 export const timeZoneName = () => Type.String({ minLength: 1, maxLength: 64, messages: { minLength: 'error.time_zone' } })
 
 /** A moment in UTC: ISO 8601 with `Z`. */
-export const moment = () => Type.String({ format: 'date-time' })
+export const moment = (options: { description?: string } = {}) => Type.String({ format: 'date-time', ...options })
 
 /** Several values of one query parameter: `?priority=1&priority=2`; a single one counts as a list of one. */
 export const several = <const Schema extends TSchema>(item: Schema) => Type.Optional(Type.Array(item, { maxItems: 50 }))

@@ -29,6 +29,8 @@ const filter = {
   assigneeGroup: several(name()),
   tag: Type.Optional(Type.Array(name(), { maxItems: 50, description: 'Tickets with any one of these tags' })),
   entityId: several(Type.String({ format: 'uuid' })),
+  /** Values of the customer's tag keys in their order; an empty value means resources without the tag. Tickets without a resource are in no group. */
+  group: several(Type.String({ maxLength: 256 })),
   requester: Type.Optional(Type.Array(name(), { maxItems: 50, description: 'The e-mail address of a requester, or `me`' })),
   source: Type.Optional(oneOf(['person', 'monitoring'], { description: 'Whether a person or the monitoring opened it' })),
   breaching: Type.Optional(Type.Boolean({ description: 'Open tickets whose next service-level target is missed' })),

@@ -1,6 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { day, flag, listSearch, oneOf, periodOf, someOf, text, textLike, texts, uuid, yesOrNo } from './list-search.ts'
+import {
+  day,
+  dayOfMoment,
+  dayOrMoment,
+  flag,
+  listSearch,
+  oneOf,
+  periodOf,
+  someOf,
+  tagGroup,
+  text,
+  textLike,
+  texts,
+  uuid,
+  yesOrNo,
+} from './list-search.ts'
 
 const id = '0b0e7a52-1111-4222-8333-444455556666'
 
@@ -55,4 +70,19 @@ test('a period lasts from the first moment of its first day to the end of its la
   const { from = '', to = '' } = periodOf({ from: '2026-11-30', to: '2026-11-30' })
   assert.equal(Date.parse(to) - Date.parse(from), 24 * 3_600_000)
   assert.deepEqual(periodOf({}), {})
+})
+
+test('a period of moments is asked for as it is, and shown by the days of the browser', () => {
+  const read = listSearch({ filters: { from: dayOrMoment, to: dayOrMoment } })
+  const period = { from: '2026-10-01T04:30:00.000Z', to: '2026-10-20T09:00:00.000Z' }
+  assert.deepEqual(read(period), period)
+  assert.deepEqual(periodOf(period), period)
+  assert.deepEqual(read({ from: '2026-10-01T25:00:00Z', to: '2026-10-01T10:00+02:00' }), {})
+  const { from, to } = periodOf({ from: '2026-10-01', to: '2026-10-20' })
+  assert.deepEqual([dayOfMoment(from), dayOfMoment(to, true), dayOfMoment('2026-10-03')], ['2026-10-01', '2026-10-20', '2026-10-03'])
+})
+
+test('a tag group keeps two equal values, and an empty one', () => {
+  assert.deepEqual(listSearch({ filters: { group: tagGroup } })({ group: ['prod', 'prod'] }), { group: ['prod', 'prod'] })
+  assert.deepEqual(tagGroup(['', 'x', 'y']), ['', 'x'])
 })

@@ -12,6 +12,7 @@ type ValuesOf<R> = { [Name in keyof R]?: R[Name] extends Read<infer Value> ? Val
 const maxValues = 50
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+const momentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value])
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
@@ -34,6 +35,18 @@ export const uuid: Read<string> = textLike(uuidPattern)
 export const day: Read<string> = (value) => {
   const written = textOf(value).trim()
   return dayPattern.test(written) && !Number.isNaN(Date.parse(`${written}T00:00:00`)) ? written : undefined
+}
+
+/** A day, or a moment in UTC where a period begins or ends at none of the reader's midnights. */
+export const dayOrMoment: Read<string> = (value) => {
+  const written = textOf(value).trim()
+  return day(written) ?? (momentPattern.test(written) && !Number.isNaN(Date.parse(written)) ? written : undefined)
+}
+
+/** Values of the customer's tag keys in their order, an empty one for resources without the tag. */
+export const tagGroup: Read<string[]> = (value) => {
+  const values = listOf(value).map(String)
+  return values.length > 0 ? values.slice(0, 2) : undefined
 }
 
 /** True, or absent. */
@@ -116,6 +129,7 @@ function pick(search: object, isKept: (name: string) => boolean): object {
 const beginningOf: Readonly<Record<string, string>> = {
   ...{ to: 'from', workedTo: 'workedFrom', silentTo: 'silentFrom' },
   ...{ acknowledgedTo: 'acknowledgedFrom', resolvedTo: 'resolvedFrom' },
+  ...{ ongoingTo: 'ongoingFrom', knownTo: 'knownFrom' },
 }
 
 /** Declares once what stands in the address of a list. Its type, its parser and what is cleared follow from it. */
@@ -152,12 +166,23 @@ export function listSearch<F extends Readers = NoReaders, S extends Readers = No
   return Object.assign(parse, parts) as ListSearch<Search, ValuesOf<F & S>>
 }
 
-function momentOf(written: string, daysLater: number): string {
+/** The moment at which a day begins, or one that begins later, where the browser is; a moment is what it is. */
+export function momentOf(written: string, daysLater = 0): string {
+  if (!dayPattern.test(written)) return written
   const [year = 0, month = 1, date = 1] = written.split('-').map(Number)
   return new Date(year, month - 1, date + daysLater).toISOString()
 }
 
 /** The moments at which the first day begins and the last one ends, where the browser is. */
-export function periodOf({ from, to }: { from?: string; to?: string }): { from?: string; to?: string } {
-  return { ...(from ? { from: momentOf(from, 0) } : {}), ...(to ? { to: momentOf(to, 1) } : {}) }
+export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): { from?: string; to?: string } {
+  return { ...(from ? { from: momentOf(from) } : {}), ...(to ? { to: momentOf(to, 1) } : {}) }
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+/** The day of a moment where the browser is; of the end of a period the last day of it. */
+export function dayOfMoment(written: string | undefined, isEnd = false): string | undefined {
+  if (written === undefined || dayPattern.test(written)) return written
+  const at = new Date(Date.parse(written) - (isEnd ? 1 : 0))
+  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
 }

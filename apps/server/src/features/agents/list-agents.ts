@@ -1,11 +1,16 @@
-import type { AgentCondition } from '@vakt/contract/agent-conditions.ts'
 import { agentSilentMinutes } from '@vakt/contract/agent-limits.ts'
 import type { Agent, AgentCounts, AgentOfCustomer } from '@vakt/contract/agents.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
-import { type AgentRow, countAgentsForAllCustomers, readAgentPage, readAgentPageForAllCustomers } from './agent-list-table.ts'
+import {
+  type AgentQuery,
+  type AgentRow,
+  countAgentsForAllCustomers,
+  readAgentPage,
+  readAgentPageForAllCustomers,
+} from './agent-list-table.ts'
 
-type Query = { limit?: number; q?: string; condition?: AgentCondition[]; silentFrom?: string; silentTo?: string }
+type Query = Omit<AgentQuery, 'after' | 'limit' | 'now'> & { limit?: number }
 
 const minuteMs = 60_000
 
@@ -15,6 +20,7 @@ const present = ({ hostKey: _, rank: _rank, ...agent }: AgentRow, now: Date): Ag
   lastContactAt: agent.lastContactAt.toISOString(),
   isSilent: now.getTime() - agent.lastContactAt.getTime() > agentSilentMinutes * minuteMs,
   startedAt: agent.startedAt?.toISOString() ?? null,
+  endedAt: agent.endedAt?.toISOString() ?? null,
   copiedSince: agent.copiedSince?.toISOString() ?? null,
   keyChangedAt: agent.keyChangedAt?.toISOString() ?? null,
   refusesCommandsSince: agent.refusesCommandsSince?.toISOString() ?? null,

@@ -4,10 +4,13 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type EntityRow, entityColumns } from './entity-table.ts'
 import type { InventoryRow } from './inventory.ts'
 
+const millisecondsOf = (moment: string) => `(extract(epoch from ${moment}) * 1000)::float8`
+
 const inventoryColumnsOf = `
   entity_id as "entityId", name_key as "nameKey", external_key as "externalKey", container_id as subscription, container_name as "subscriptionName",
   resource_group as "resourceGroup", type, region, source, cloudops_mapped as "cloudOpsMapped", hidden, stale,
-  (extract(epoch from modified_at) * 1000)::float8 as "modifiedAt", tags`
+  ${millisecondsOf('modified_at')} as "modifiedAt", ${millisecondsOf('created_at')} as "createdAt",
+  case when stale then coalesce(${millisecondsOf('stale_since')}, 0) end as "staleSince", tags`
 
 /** All entities of the customer in an order of their own, so many at a time. */
 export async function readInventoryPage(

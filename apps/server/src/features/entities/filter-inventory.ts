@@ -33,9 +33,9 @@ export function readTag(written: string): { key: string; value: string } {
   return { key, value: written.slice(at + 1) }
 }
 
-/** Those that have one of the values of this key, or do not have the key where that is wanted too. */
+/** Those that have one of the values of this key, or do not have the key, or have it without a value, where that is wanted too. */
 function tagGate(inventory: Inventory, key: string, values: readonly string[], withoutToo: boolean): RowFilter {
-  const { tagCells, tagStart, tagCount, tagKeyOf } = inventory
+  const { tagCells, tagStart, tagCount, tagKeyOf, tagValues } = inventory
   const number = inventory.tagKeys.numbers.get(key) ?? -1
   const wanted = new Set(values.map((value) => inventory.tagPairs.numbers.get(pairKey(key, value))))
   return {
@@ -45,7 +45,7 @@ function tagGate(inventory: Inventory, key: string, values: readonly string[], w
       const end = start + (tagCount[row] as number)
       for (let cell = start; cell < end; cell += 1) {
         const pair = tagCells[cell] as number
-        if (tagKeyOf[pair] === number) return wanted.has(pair)
+        if (tagKeyOf[pair] === number) return wanted.has(pair) || (withoutToo && tagValues[pair] === '')
       }
       return withoutToo
     },
@@ -92,6 +92,15 @@ function findWord(inventory: Inventory, word: string): (row: number) => boolean 
   }
 }
 
+/** As reports count resources: those that were there at some time of the period. */
+function knownGates({ createdAt, staleSince }: Inventory, { knownFrom, knownTo }: EntityFilter): RowFilter[] {
+  const [from, to] = [Date.parse(knownFrom ?? ''), Date.parse(knownTo ?? '')]
+  return [
+    ...(knownFrom ? [{ name: 'knownFrom', passes: (row: number) => (staleSince[row] as number) >= from }] : []),
+    ...(knownTo ? [{ name: 'knownTo', passes: (row: number) => (createdAt[row] as number) < to }] : []),
+  ]
+}
+
 function rowFiltersOf(inventory: Inventory, filter: EntityFilter): RowFilter[] {
   const rowFilters = inventoryColumns.flatMap((name) => (filter[name]?.length ? [columnGate(inventory, name, filter[name])] : []))
   rowFilters.push(...tagGates(inventory, filter))
@@ -103,6 +112,7 @@ function rowFiltersOf(inventory: Inventory, filter: EntityFilter): RowFilter[] {
     const wanted = filter[name]
     if (wanted !== undefined) rowFilters.push({ name, passes: readBit(inventory, flag[name], wanted) })
   }
+  rowFilters.push(...knownGates(inventory, filter))
   return rowFilters
 }
 

@@ -16,6 +16,8 @@ const row = (number: number, tags: Record<string, unknown> = { team: 'a' }): Inv
   hidden: false,
   stale: false,
   modifiedAt: 0,
+  createdAt: 0,
+  staleSince: null,
   tags,
 })
 const rows = (count: number, tags?: (number: number) => Record<string, unknown>) =>

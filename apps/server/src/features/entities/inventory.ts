@@ -20,6 +20,9 @@ export type InventoryRow = {
   hidden: boolean
   stale: boolean
   modifiedAt: number
+  createdAt: number
+  /** Null while it is there. */
+  staleSince: number | null
   tags: Record<string, unknown>
 }
 
@@ -48,6 +51,9 @@ export type Inventory = {
   /** Of those rows that have any. */
   open: Map<number, SeverityCounts>
   modifiedAt: Float64Array
+  createdAt: Float64Array
+  /** Infinity while it is there. */
+  staleSince: Float64Array
   /** A tag's key and its value are one number; `tagKeyOf` has the key of each. */
   tagPairs: Words
   tagValues: string[]
@@ -81,6 +87,8 @@ export function createInventory(): Inventory {
     severity: new Uint8Array(64).fill(good),
     open: new Map(),
     modifiedAt: new Float64Array(64),
+    createdAt: new Float64Array(64),
+    staleSince: new Float64Array(64),
     tagPairs: createWords(),
     tagValues: [],
     tagKeys: createWords(),
@@ -114,7 +122,8 @@ function addRow(inventory: Inventory, entityId: string): number {
   for (const name of inventoryColumns) columns[name].values = grow(columns[name].values as Uint32Array<ArrayBuffer>, inventory.size)
   inventory.flags = grow(inventory.flags as Uint8Array<ArrayBuffer>, inventory.size)
   inventory.severity = grow(inventory.severity as Uint8Array<ArrayBuffer>, inventory.size, good)
-  inventory.modifiedAt = grow(inventory.modifiedAt as Float64Array<ArrayBuffer>, inventory.size)
+  for (const name of ['modifiedAt', 'createdAt', 'staleSince'] as const)
+    inventory[name] = grow(inventory[name] as Float64Array<ArrayBuffer>, inventory.size)
   inventory.tagStart = grow(inventory.tagStart as Uint32Array<ArrayBuffer>, inventory.size)
   inventory.tagCount = grow(inventory.tagCount as Uint16Array<ArrayBuffer>, inventory.size)
   inventory.rowOf.set(entityId, row)
@@ -176,6 +185,8 @@ export function putRows(inventory: Inventory, rows: readonly InventoryRow[]): vo
     inventory.flags[row] =
       (entity.cloudOpsMapped ? flag.cloudOpsMapped : 0) | (entity.hidden ? flag.hidden : 0) | (entity.stale ? flag.stale : 0)
     inventory.modifiedAt[row] = entity.modifiedAt
+    inventory.createdAt[row] = entity.createdAt
+    inventory.staleSince[row] = entity.staleSince ?? Number.POSITIVE_INFINITY
     writeTags(inventory, row, entity.tags, known === undefined)
   }
   inventory.version += 1

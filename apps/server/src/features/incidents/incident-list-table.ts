@@ -22,6 +22,10 @@ export type IncidentFilter = {
   acknowledgedTo?: string
   resolvedFrom?: string
   resolvedTo?: string
+  /** Those that were open at some time of this period. */
+  ongoingFrom?: string
+  ongoingTo?: string
+  withinMinutes?: number
   rule?: string[]
   /** Who asks, for `me`. */
   me: string | null
@@ -116,6 +120,9 @@ export async function readIncidentPage(
     ...within('i.opened_at', filter.openedFrom, filter.openedTo, place),
     ...within(firstAcknowledgedAt, filter.acknowledgedFrom, filter.acknowledgedTo, place),
     ...within('i.resolved_at', filter.resolvedFrom, filter.resolvedTo, place),
+    ...(filter.ongoingFrom ? [`(i.resolved_at is null or i.resolved_at > ${place(filter.ongoingFrom)}::timestamptz)`] : []),
+    ...(filter.ongoingTo ? [`i.opened_at < ${place(filter.ongoingTo)}::timestamptz`] : []),
+    ...(filter.withinMinutes ? [`i.resolved_at < i.opened_at + make_interval(mins => ${place(filter.withinMinutes)}::int)`] : []),
     ...tagConditions(filter.tag, place),
     ...group,
     ...(after ? [`(${columns.join(', ')}) < (${types.map((type, index) => `${place(after[index])}::${type}`).join(', ')})`] : []),

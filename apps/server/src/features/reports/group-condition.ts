@@ -10,3 +10,7 @@ export const hasGroupTags = (entity: string): string =>
 export const inGroup = (row: string): string =>
   `(cardinality($3::text[]) = 0 or ${row}.entity_id in (
      select scoped.entity_id from entity scoped where scoped.customer_id = $1 and ${hasGroupTags('scoped')}))`
+
+/** SQL: the `entity` of this name is one that lists show unless hidden ones are asked for. */
+export const isListed = (entity: string): string =>
+  `not ${entity}.hidden and lower(${entity}.type) <> all ((select hidden_types from customer where customer_id = $1)::text[])`

@@ -1,7 +1,8 @@
 import type { Report } from '@vakt/contract/reports.ts'
 import { addMonths } from '@vakt/domain/cloudops/price.ts'
 import { availabilityOfResources, type ResourcesInPeriod } from '@vakt/domain/reports/availability-of-resources.ts'
-import { boundsOf, type ReportPeriod, stepPeriod, todayIn, writePeriod } from '@vakt/domain/reports/report-period.ts'
+import { boundsOf, type ReportPeriod, stepPeriod, writePeriod } from '@vakt/domain/reports/report-period.ts'
+import { formerSpan, type ReportSpan, spanOfReport } from '@vakt/domain/reports/report-span.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { readPrepaidBalance } from './prepaid-hours-table.ts'
@@ -14,6 +15,7 @@ import { type Period, readAgentVersions, readIncidentsOpened, readInventoryChang
 const maxResources = 100
 const maxGroups = 50
 
+const datesOf = ({ from, to }: ReportSpan): Period => ({ from: new Date(from), to: new Date(to) })
 const spanOf = ({ from, to }: Period) => ({ from: from.getTime(), to: to.getTime() })
 
 const traitsOf = <Row extends { knownFrom: Date; knownTo: Date }>({ knownFrom, knownTo, ...row }: Row) => ({
@@ -77,35 +79,24 @@ export async function makeReport(
   { period, group, timeZone, now }: { period: ReportPeriod; group: readonly string[]; timeZone: string; now: Date },
 ): Promise<KeptReport> {
   const scope = scopeOf(await readTagGroupKeys(transaction, customerId), group)
-  const previous = stepPeriod(period, -1)
-  const [whole, former] = [boundsOf(period, timeZone), boundsOf(previous, timeZone)]
+  const [whole, previous] = [boundsOf(period, timeZone), stepPeriod(period, -1)]
   const isOver = whole.to <= now.getTime()
-  const current = { from: new Date(whole.from), to: isOver ? new Date(whole.to) : now }
-  const formerTo = isOver ? former.to : Math.min(former.to, former.from + now.getTime() - whole.from)
-  const before = { from: new Date(former.from), to: new Date(formerTo) }
-  const lastDay = isOver ? period.lastDay : todayIn(timeZone, now)
-  const figuresOf = (one: ReportPeriod, of: Period, until: string) =>
-    readFigures(transaction, customerId, { ...of, ...scope, firstDay: one.firstDay, lastDay: until, months: monthsOf(one) })
+  const [from, to] = [new Date(whole.from).toISOString(), new Date(Math.min(whole.to, now.getTime())).toISOString()]
+  const spanned = { period: writePeriod(period), timeZone, from, to, isOver }
+  const [span, former] = [spanOfReport(spanned), formerSpan(spanned)]
+  const current = datesOf(span)
+  const figuresOf = (one: ReportPeriod, of: ReportSpan) =>
+    readFigures(transaction, customerId, { ...of, ...datesOf(of), ...scope, months: monthsOf(one) })
   return {
-    period: writePeriod(period),
+    ...spanned,
     previous: writePeriod(previous),
     group: [...group],
-    timeZone,
-    from: current.from.toISOString(),
-    to: current.to.toISOString(),
-    isOver,
-    figures: await figuresOf(period, current, lastDay),
-    before: await figuresOf(previous, before, isOver ? previous.lastDay : lastDayOf(before, previous, timeZone)),
+    figures: await figuresOf(period, span),
+    before: await figuresOf(previous, former),
     ...(await readIncidentsOpened(transaction, customerId, { ...current, ...scope, timeZone })),
     ...(await readAvailability(transaction, customerId, { ...current, ...scope })),
     changes: await readInventoryChanges(transaction, customerId, { ...current, ...scope }),
     agentVersions: await readAgentVersions(transaction, customerId, { ...current, ...scope }),
-    prepaid: group.length > 0 ? null : await readPrepaidBalance(transaction, customerId, lastDay),
+    prepaid: group.length > 0 ? null : await readPrepaidBalance(transaction, customerId, span.lastDay),
   }
-}
-
-/** The day in which it ends, within the period. */
-function lastDayOf({ to }: Period, { lastDay }: ReportPeriod, timeZone: string): string {
-  const day = todayIn(timeZone, to)
-  return day > lastDay ? lastDay : day
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { hasGroupTags } from './group-condition.ts'
+import { hasGroupTags, isListed } from './group-condition.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { Period } from './report-table.ts'
 
@@ -57,7 +57,7 @@ function traitsOf(keys: readonly string[]): string {
     array(select k from unnest(${all}) as k where k = any ($7::text[]) order by k) as keys`
 }
 
-const isKnown = `e.customer_id = $1 and not e.hidden and e.created_at < $5 and (not e.stale or e.stale_since > $4)`
+const isKnown = `e.customer_id = $1 and ${isListed('e')} and e.created_at < $5 and (not e.stale or e.stale_since >= $4)`
 
 /** How many resources have the same traits, of those that were known at some time of the period. */
 export async function countResourcesByTraits(

@@ -4,7 +4,7 @@ import { ticketStatuses, ticketTypes } from '@vakt/contract/ticket-filters.ts'
 import { hourTypes } from '@vakt/contract/ticket-hours.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { hasGroupTags, inGroup } from './group-condition.ts'
+import { hasGroupTags, inGroup, isListed } from './group-condition.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { Period } from './report-table.ts'
 
@@ -49,7 +49,7 @@ const cloudOps = `select json_build_object('amountMinor', sum(c.amount_minor), '
     (select count(*) from cloudops_frozen_month f where f.customer_id = $1 and f.month = any ($8::text[]))`
 
 const inventory = `select json_build_object(
-    'resources', (select count(*) from entity e where e.customer_id = $1 and not e.hidden and e.created_at < $5
+    'resources', (select count(*) from entity e where e.customer_id = $1 and ${isListed('e')} and e.created_at < $5
       and (not e.stale or e.stale_since >= $5) and ${hasGroupTags('e')}),
     ${['added', 'gone', 'returned', 'changed'].map((kind) => `'${kind}', count(*) filter (where c.kind = '${kind}')`).join(', ')})
   from (select distinct h.entity_id, h.kind from entity_history h

@@ -1,6 +1,9 @@
 import type { TicketFilter as ContractFilter, TicketSort } from '@vakt/contract/ticket-list.ts'
 import type { Put } from '#server/platform/database/gather-values.ts'
 
+/** As many tags group the resources of a customer. */
+const maxTagKeys = 2
+
 /** The filter of the contract, with who asks, and with what the search has come to. */
 export type TicketFilter = Omit<ContractFilter, 'search'> & {
   customer?: string[]
@@ -71,6 +74,19 @@ const ofMissed = `exists (select from service_level_warning w
   where w.customer_id = t.customer_id and w.ticket_id = t.ticket_id and w.level = 'missed')`
 const hasLevel = 'exists (select from ticket_service_level l where l.customer_id = t.customer_id and l.ticket_id = t.ticket_id)'
 
+/** By the tags of its resource that group those of the customer. */
+function whereGroup(group: readonly string[], put: Put): string[] {
+  const tagged = group.map((value, index) =>
+    index < maxTagKeys
+      ? `coalesce(e.tags ->> c.tag_keys[${index + 1}], '') = ${put(value)} and cardinality(c.tag_keys) > ${index}`
+      : 'false',
+  )
+  return [
+    `exists (select from entity e join customer c on c.customer_id = e.customer_id
+      where e.customer_id = t.customer_id and e.entity_id = t.entity_id and ${tagged.join(' and ')})`,
+  ]
+}
+
 /** By one entry of registered hours that meets all of it. */
 function whereWorked({ workedFrom, workedTo, hourType, billable, seesHours }: TicketFilter, put: Put): string[] {
   const conditions = [
@@ -100,6 +116,7 @@ export function whereTickets(filter: TicketFilter, put: Put): string[] {
     ...(assigneeGroup ? [`t.assignee_group = any(${put(assigneeGroup)}::text[])`] : []),
     ...(tag ? [`t.tags && ${put(tag)}::text[]`] : []),
     ...(entityId ? [`t.entity_id = any(${put(entityId)}::uuid[])`] : []),
+    ...(filter.group?.length ? whereGroup(filter.group, put) : []),
     ...(requester ? whereRequester(requester, me, put) : []),
     ...(source ? [`t.source = ${put(source)}`] : []),
     ...(filter.breaching ? [isOpenTicket, 't.due_at < now()'] : []),

@@ -27,7 +27,7 @@ export function useAgentColumns<Row extends Agent>(link: RowLink): Column<Row>[]
       label: words.condition,
       width: '12rem',
       phone: 'second',
-      cell: ({ condition }) => <AgentConditionBadge condition={condition} />,
+      cell: (agent) => <AgentConditionBadge agent={agent} />,
     },
     {
       key: 'contact',

@@ -1,5 +1,6 @@
 import type { AgentCondition } from '@vakt/contract/agent-conditions.ts'
-import { CircleCheck, CircleHelp, Clock, ClockAlert, Copy, Hourglass, KeyRound, type LucideIcon, Unplug } from 'lucide-react'
+import type { Agent } from '@vakt/contract/agents.ts'
+import { CircleCheck, CircleHelp, CircleOff, Clock, ClockAlert, Copy, Hourglass, KeyRound, type LucideIcon, Unplug } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import { agentListTexts } from './agent-list.texts.ts'
 import styles from './agents.module.css'
@@ -15,9 +16,16 @@ const icons: Record<AgentCondition, LucideIcon> = {
   applied: CircleCheck,
 }
 
-export function AgentConditionBadge({ condition }: { condition: AgentCondition }) {
+export function AgentConditionBadge({ agent: { condition, endedAt } }: { agent: Pick<Agent, 'condition' | 'endedAt'> }) {
   const words = useTexts(agentListTexts)
   const Icon = icons[condition]
+  if (endedAt)
+    return (
+      <span className={styles.condition}>
+        <CircleOff size={14} strokeWidth={2} aria-hidden="true" />
+        {words.endedBadge}
+      </span>
+    )
   return (
     <span className={styles.condition} data-condition={condition}>
       <Icon size={14} strokeWidth={2} aria-hidden="true" />

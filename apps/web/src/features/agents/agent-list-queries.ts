@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQ
 import { listCustomers } from '@vakt/contract/administration.ts'
 import * as contract from '@vakt/contract/agents.ts'
 import { call } from '#web/platform/api.ts'
-import { periodOf } from '#web/platform/list-search.ts'
+import { momentOf, periodOf } from '#web/platform/list-search.ts'
 import type { AgentRows, AllAgentRows } from './agent-list-search.ts'
 
 /** Agents report each minute, which nothing announces. */
@@ -32,9 +32,9 @@ export const agentCountsQuery = queryOptions({
 })
 
 /** What the call takes: days become the moments at which they begin and end here. */
-export function agentsQueryOf({ silentFrom, silentTo, ...rest }: AgentRows) {
-  const { from, to } = periodOf({ ...(silentFrom ? { from: silentFrom } : {}), ...(silentTo ? { to: silentTo } : {}) })
-  return { ...rest, ...(from ? { silentFrom: from } : {}), ...(to ? { silentTo: to } : {}) }
+export function agentsQueryOf({ silentFrom, silentTo, at, ...rest }: AgentRows) {
+  const { from, to } = periodOf({ from: silentFrom, to: silentTo })
+  return { ...rest, ...(at ? { at: momentOf(at) } : {}), ...(from ? { silentFrom: from } : {}), ...(to ? { silentTo: to } : {}) }
 }
 
 export const agentsQuery = (customerId: string, filter: AgentRows) =>

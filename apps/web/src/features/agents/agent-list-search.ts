@@ -1,5 +1,5 @@
 import { agentConditions } from '@vakt/contract/agent-conditions.ts'
-import { day, listSearch, type RowsOf, someOf, text, texts } from '#web/platform/list-search.ts'
+import { dayOrMoment, listSearch, type RowsOf, someOf, tagGroup, text, texts } from '#web/platform/list-search.ts'
 
 const panel = {
   /** The agent whose details are open. */
@@ -16,7 +16,16 @@ export type AllAgentRows = RowsOf<typeof allAgentsSearch>
 
 export const agentsSearch = listSearch({
   list: 'customer-agents',
-  filters: { q: text(), condition: someOf(agentConditions), silentFrom: day, silentTo: day },
+  filters: {
+    q: text(),
+    condition: someOf(agentConditions),
+    version: texts({ maxLength: 200 }),
+    group: tagGroup,
+    /** Those that might report at this moment. */
+    at: dayOrMoment,
+    silentFrom: dayOrMoment,
+    silentTo: dayOrMoment,
+  },
   panel,
 })
 export type AgentRows = RowsOf<typeof agentsSearch>

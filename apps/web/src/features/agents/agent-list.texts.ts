@@ -19,6 +19,11 @@ export const agentListTexts = texts(
     search: 'Search agents',
     condition: 'Condition',
     wasSilent: 'Silent at some time',
+    group: 'Tag group',
+    withoutTag: 'without tag',
+    at: 'As of',
+    endedAt: 'Ended',
+    endedBadge: 'Ended',
     conditions: {
       silent: 'Silent',
       copied: 'Copied or restored',
@@ -91,6 +96,11 @@ export const agentListTexts = texts(
     search: 'Sök agent',
     condition: 'Tillstånd',
     wasSilent: 'Tyst någon gång',
+    group: 'Taggrupp',
+    withoutTag: 'utan tagg',
+    at: 'Vid tidpunkten',
+    endedAt: 'Avslutad',
+    endedBadge: 'Avslutad',
     conditions: {
       silent: 'Tyst',
       copied: 'Kopierad eller återställd',

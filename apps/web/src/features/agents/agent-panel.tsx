@@ -45,8 +45,8 @@ export function AgentPanel({ customerId, customerName, agent, mayWrite, onClose 
       <PanelTitle>
         <bdi>{hostname}</bdi>
       </PanelTitle>
-      <AgentConditionBadge condition={condition} />
-      {words.conditionTexts[condition] ? <p className={styles.text}>{words.conditionTexts[condition]}</p> : null}
+      <AgentConditionBadge agent={agent} />
+      {!agent.endedAt && words.conditionTexts[condition] ? <p className={styles.text}>{words.conditionTexts[condition]}</p> : null}
       <Facts>
         <Fact label={words.customer}>{customerName}</Fact>
         <Fact label={words.resource}>
@@ -66,6 +66,7 @@ export function AgentPanel({ customerId, customerName, agent, mayWrite, onClose 
         <Fact label={words.problem}>{agent.problem}</Fact>
         <Fact label={words.version}>{`${agent.version} · ${words.platforms[agent.platform]}`}</Fact>
         <Fact label={words.enrolled}>{words.enrolledWith(format.exact(agent.enrolledAt), agent.enrolledWith)}</Fact>
+        <Fact label={words.endedAt}>{agent.endedAt ? format.exact(agent.endedAt) : null}</Fact>
         <Fact label={words.copiedSince}>{copiedSince ? format.exact(copiedSince) : null}</Fact>
         <Fact label={words.refusesSince}>{refusesCommandsSince ? format.exact(refusesCommandsSince) : null}</Fact>
         <Fact label={words.keyChanged}>{keyChangedAt ? format.exact(keyChangedAt) : null}</Fact>
@@ -74,7 +75,7 @@ export function AgentPanel({ customerId, customerName, agent, mayWrite, onClose 
         </Fact>
         <Fact label={words.lost}>{lostReports > 0 ? format.number(lostReports) : null}</Fact>
       </Facts>
-      {mayWrite ? (
+      {mayWrite && !agent.endedAt ? (
         <RemoveButton words={{ remove: words.end, removeAsk: words.endAsk, keep: words.keep }} loading={revoke.isPending} onRemove={run} />
       ) : null}
     </PanelContent>

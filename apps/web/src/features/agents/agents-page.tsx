@@ -5,11 +5,14 @@ import { type Agent, type AgentCounts, listAgents } from '@vakt/contract/agents.
 import { MonitorCheck } from 'lucide-react'
 import { lazy } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
-import { useListScreen } from '#web/lists/use-list-screen.tsx'
+import { type ListScreenState, useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { momentOf, type SearchOf } from '#web/platform/list-search.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { ChosenFilter } from '#web/ui/filters/chosen-filter.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { MoreFilters } from '#web/ui/filters/more-filters.tsx'
@@ -23,6 +26,31 @@ import { agentsQuery, agentsQueryOf } from './agent-list-queries.ts'
 import { type AgentRows, agentsSearch } from './agent-list-search.ts'
 
 const AgentPanel = lazy(() => import('./agent-panel.tsx').then((module) => ({ default: module.AgentPanel })))
+
+/** By what reports count agents. */
+function FiltersOfLinks({ screen: { search, change, choices } }: { screen: ListScreenState<SearchOf<typeof agentsSearch>, AgentRows> }) {
+  const words = useTexts(agentListTexts)
+  const { exact } = useFormat()
+  return (
+    <>
+      {search.version ? (
+        <FilterSelect
+          label={words.version}
+          {...choices('version')}
+          options={search.version.map((version) => ({ value: version, label: version }))}
+        />
+      ) : null}
+      {search.group ? (
+        <ChosenFilter
+          label={words.group}
+          text={search.group.map((value) => value || words.withoutTag).join(' / ')}
+          onClear={() => change({ group: undefined })}
+        />
+      ) : null}
+      {search.at ? <ChosenFilter label={words.at} text={exact(momentOf(search.at))} onClear={() => change({ at: undefined })} /> : null}
+    </>
+  )
+}
 
 const isFiltered = (filter: AgentRows) => Object.values(filter).some((value) => value !== undefined && value.length > 0)
 
@@ -82,7 +110,9 @@ export function AgentsPage() {
                 filter: <PeriodFilter label={words.wasSilent} {...screen.period('silentFrom', 'silentTo')} />,
               },
             ]}
-          />
+          >
+            <FiltersOfLinks screen={screen} />
+          </MoreFilters>
         </>
       }
       columns={columns}

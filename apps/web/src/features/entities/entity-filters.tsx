@@ -9,6 +9,7 @@ import { Switch } from '#web/ui/controls/switch.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { MoreFilters } from '#web/ui/filters/more-filters.tsx'
+import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
 import { withChosen } from '#web/ui/filters/with-chosen.ts'
 import { entityListTexts } from './entity-list.texts.ts'
 import { chosenTagKeys, type EntitySearch, tagChoiceOf, withTagChoice } from './entity-list-search.ts'
@@ -92,6 +93,12 @@ export function EntityFilters({ screen, counts, tagKeys, onTagKeys }: EntityFilt
           column('source', words.source),
           yesOrNo('cloudops', counts?.cloudOpsMapped),
           yesOrNo('stale', counts?.stale),
+          {
+            key: 'known',
+            label: words.known,
+            isSet: search.knownFrom !== undefined || search.knownTo !== undefined,
+            filter: <PeriodFilter label={words.known} {...screen.period('knownFrom', 'knownTo')} />,
+          },
         ]}
       >
         {counts && counts.tags.length > 0 ? (

@@ -1,6 +1,18 @@
 import type { EntityFilter } from '@vakt/contract/entity-list.ts'
 import { entitySorts, severitiesNow } from '@vakt/contract/entity-order.ts'
-import { flag, listSearch, oneOf, type SearchOf, someOf, text, textLike, texts, yesOrNo } from '#web/platform/list-search.ts'
+import {
+  dayOrMoment,
+  flag,
+  listSearch,
+  oneOf,
+  periodOf,
+  type SearchOf,
+  someOf,
+  text,
+  textLike,
+  texts,
+  yesOrNo,
+} from '#web/platform/list-search.ts'
 import { writeTag } from '#web/shared/entities/write-tag.ts'
 
 const longest = 1024
@@ -22,6 +34,9 @@ export const entitySearch = listSearch({
     without: texts({ maxLength: longest, pattern: /./s, withEmpty: true }),
     cloudops: yesOrNo,
     stale: yesOrNo,
+    /** Those that Vakt knew at some time of it, as reports count them. */
+    knownFrom: dayOrMoment,
+    knownTo: dayOrMoment,
   },
   scope: {
     hidden: flag,
@@ -46,18 +61,23 @@ export function filterOf({
   without,
   cloudops,
   hidden,
+  knownFrom,
+  knownTo,
   by: _,
   metric: __,
   sort: ___,
   direction: ____,
   ...same
 }: EntitySearch): EntityFilter {
+  const known = periodOf({ from: knownFrom, to: knownTo })
   return {
     ...same,
     ...(q ? { search: q } : {}),
     ...(group ? { resourceGroup: group } : {}),
     ...(without ? { withoutTag: without } : {}),
     ...(cloudops === undefined ? {} : { cloudOpsMapped: cloudops }),
+    ...(known.from ? { knownFrom: known.from } : {}),
+    ...(known.to ? { knownTo: known.to } : {}),
     ...(hidden ? { withHidden: true } : {}),
   }
 }

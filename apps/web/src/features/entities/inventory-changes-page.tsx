@@ -10,6 +10,7 @@ import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ReadableType } from '#web/shared/entities/readable-name.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
+import { ChosenFilter } from '#web/ui/filters/chosen-filter.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
@@ -61,11 +62,10 @@ export function InventoryChangesPage() {
           />
           <PeriodFilter label={words.period} {...screen.period()} />
           {group ? (
-            <FilterSelect
+            <ChosenFilter
               label={words.group}
-              value={['group']}
-              options={[{ value: 'group', label: group.map((value) => value || words.withoutTag).join(' / ') }]}
-              onChange={(values) => screen.change({ group: values.length > 0 ? group : undefined })}
+              text={group.map((value) => value || words.withoutTag).join(' / ')}
+              onClear={() => screen.change({ group: undefined })}
             />
           ) : null}
         </>

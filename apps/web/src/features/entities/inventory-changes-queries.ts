@@ -7,7 +7,7 @@ import type { InventoryChangeRows } from './inventory-changes-search.ts'
 /** What the call takes: days become the moments at which they begin and end here. */
 export const changesQueryOf = ({ from, to, ...rest }: InventoryChangeRows) => ({
   ...rest,
-  ...periodOf({ ...(from ? { from } : {}), ...(to ? { to } : {}) }),
+  ...periodOf({ from, to }),
 })
 
 export const inventoryChangesQuery = (customerId: string, filter: InventoryChangeRows) =>

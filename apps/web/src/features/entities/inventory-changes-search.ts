@@ -1,5 +1,5 @@
 import { entityChangeKinds } from '@vakt/contract/entity-change-kinds.ts'
-import { day, listSearch, type RowsOf, someOf, text, texts } from '#web/platform/list-search.ts'
+import { dayOrMoment, listSearch, type RowsOf, someOf, tagGroup, text } from '#web/platform/list-search.ts'
 
 /** What the address of the changes of the inventory says. */
 export const inventoryChangesSearch = listSearch({
@@ -7,10 +7,9 @@ export const inventoryChangesSearch = listSearch({
     q: text(),
     kind: someOf(entityChangeKinds),
     /** Days in the user's zone; both belong to the time. */
-    from: day,
-    to: day,
-    /** Values of the customer's tag keys, as the groups of its incidents. */
-    group: texts({ maxLength: 256, withEmpty: true }),
+    from: dayOrMoment,
+    to: dayOrMoment,
+    group: tagGroup,
   },
 })
 export type InventoryChangeRows = RowsOf<typeof inventoryChangesSearch>

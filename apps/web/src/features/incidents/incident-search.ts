@@ -1,10 +1,8 @@
 import { severities } from '@vakt/contract/severity.ts'
-import { day, listSearch, oneOf, periodOf, type SearchOf, someOf, text, texts, uuid } from '#web/platform/list-search.ts'
+import { dayOrMoment, listSearch, oneOf, periodOf, type SearchOf, someOf, tagGroup, text, texts, uuid } from '#web/platform/list-search.ts'
 
-function readGroup(value: unknown): string[] | undefined {
-  const values = value === undefined ? [] : [value].flat().map(String)
-  return values.length > 0 ? values.slice(0, 2) : undefined
-}
+/** As reports count incidents that end by themselves. */
+export const shortMinutes = 10
 
 /** What the list of incidents shows; without a state those that are not resolved. */
 export const incidentSearch = listSearch({
@@ -14,15 +12,22 @@ export const incidentSearch = listSearch({
     q: text(),
     entity: uuid,
     /** Values of the customer's tag keys in their order, an empty one for entities without the tag. */
-    group: readGroup,
+    group: tagGroup,
+    /** As the call takes them: `key=value`. */
+    tag: texts({ maxLength: 2048, pattern: /^[^=]+=/ }),
     assignee: oneOf(['me', 'nobody']),
-    /** Days such as `2026-11-21`, both included. */
-    from: day,
-    to: day,
-    acknowledgedFrom: day,
-    acknowledgedTo: day,
-    resolvedFrom: day,
-    resolvedTo: day,
+    /** Days such as `2026-11-21`, both included; moments where reports lead here. */
+    from: dayOrMoment,
+    to: dayOrMoment,
+    acknowledgedFrom: dayOrMoment,
+    acknowledgedTo: dayOrMoment,
+    resolvedFrom: dayOrMoment,
+    resolvedTo: dayOrMoment,
+    /** Those that were open at some time of it. */
+    ongoingFrom: dayOrMoment,
+    ongoingTo: dayOrMoment,
+    /** Those that were over in less than so many minutes. */
+    within: someOf([shortMinutes]),
     rule: texts({ maxLength: 1000 }),
   },
   // Written again, since the router reads this and the contract is to come with the screen.
@@ -30,7 +35,13 @@ export const incidentSearch = listSearch({
 })
 export type IncidentSearch = SearchOf<typeof incidentSearch>
 
-const momentsOf = (from: string | undefined, to: string | undefined) => periodOf({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
+type Periods = `${'opened' | 'acknowledged' | 'resolved' | 'ongoing'}${'From' | 'To'}`
+
+/** A period of the address as the call has it, under the names that the call gives it. */
+function periodAs(name: string, from: string | undefined, to: string | undefined) {
+  const period = periodOf({ from, to })
+  return { ...(period.from ? { [`${name}From`]: period.from } : {}), ...(period.to ? { [`${name}To`]: period.to } : {}) }
+}
 
 /** Worst first while something may be open; the past by its last change. */
 export const sortOf = ({ sort, state }: IncidentSearch) =>
@@ -38,21 +49,20 @@ export const sortOf = ({ sort, state }: IncidentSearch) =>
 
 /** As the call takes it; days begin and end where the browser is. */
 export function incidentQueryOf(search: IncidentSearch) {
-  const { entity, from: _, to: __, acknowledgedFrom, acknowledgedTo, resolvedFrom, resolvedTo, ...asked } = search
+  const { entity, from, to, acknowledgedFrom, acknowledgedTo, resolvedFrom, resolvedTo, ongoingFrom, ongoingTo, within, ...asked } = search
   const { state = ['open' as const, 'acknowledged' as const], ...asItIs } = asked
-  const { from, to } = periodOf(search)
-  const acknowledged = momentsOf(acknowledgedFrom, acknowledgedTo)
-  const resolved = momentsOf(resolvedFrom, resolvedTo)
+  const periods: Partial<Record<Periods, string>> = {
+    ...periodAs('opened', from, to),
+    ...periodAs('acknowledged', acknowledgedFrom, acknowledgedTo),
+    ...periodAs('resolved', resolvedFrom, resolvedTo),
+    ...periodAs('ongoing', ongoingFrom, ongoingTo),
+  }
   return {
     ...asItIs,
     sort: sortOf(search),
     state,
     ...(entity ? { entityId: entity } : {}),
-    ...(from ? { openedFrom: from } : {}),
-    ...(to ? { openedTo: to } : {}),
-    ...(acknowledged.from ? { acknowledgedFrom: acknowledged.from } : {}),
-    ...(acknowledged.to ? { acknowledgedTo: acknowledged.to } : {}),
-    ...(resolved.from ? { resolvedFrom: resolved.from } : {}),
-    ...(resolved.to ? { resolvedTo: resolved.to } : {}),
+    ...periods,
+    ...(within ? { withinMinutes: within[0] } : {}),
   }
 }

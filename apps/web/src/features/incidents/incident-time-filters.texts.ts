@@ -1,6 +1,14 @@
 import { texts } from '#web/platform/texts.ts'
 
 export const timeFilterTexts = texts(
-  { opened: 'Opened', acknowledgedAt: 'Acknowledged', resolvedAt: 'Resolved', rule: 'Rule' },
-  { opened: 'Öppnad', acknowledgedAt: 'Kvitterad', resolvedAt: 'Löst', rule: 'Regel' },
+  {
+    ...{ opened: 'Opened', acknowledgedAt: 'Acknowledged', resolvedAt: 'Resolved', ongoing: 'Open at some time' },
+    ...{ over: 'Lasted', rule: 'Rule', tag: 'Tag' },
+    within: (minutes: number) => `Less than ${minutes} min`,
+  },
+  {
+    ...{ opened: 'Öppnad', acknowledgedAt: 'Kvitterad', resolvedAt: 'Löst', ongoing: 'Öppen någon gång' },
+    ...{ over: 'Varaktighet', rule: 'Regel', tag: 'Tagg' },
+    within: (minutes) => `Mindre än ${minutes} min`,
+  },
 )

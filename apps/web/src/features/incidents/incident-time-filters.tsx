@@ -3,9 +3,10 @@ import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { MoreFilters } from '#web/ui/filters/more-filters.tsx'
 import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
 import type { IncidentScreen } from './incident-filters.tsx'
+import { shortMinutes } from './incident-search.ts'
 import { timeFilterTexts } from './incident-time-filters.texts.ts'
 
-/** Filters by when incidents were opened; by when they were acknowledged and resolved, and by rule, to which reports lead. */
+/** Filters by when incidents were opened; by when they were acknowledged, resolved and open, by rule and by tag, to which reports lead. */
 export function TimeFilters({ screen }: { screen: IncidentScreen }) {
   const words = useTexts(timeFilterTexts)
   const { search } = screen
@@ -26,8 +27,33 @@ export function TimeFilters({ screen }: { screen: IncidentScreen }) {
             isSet: search.resolvedFrom !== undefined || search.resolvedTo !== undefined,
             filter: <PeriodFilter label={words.resolvedAt} {...screen.period('resolvedFrom', 'resolvedTo')} />,
           },
+          {
+            key: 'ongoing',
+            label: words.ongoing,
+            isSet: search.ongoingFrom !== undefined || search.ongoingTo !== undefined,
+            filter: <PeriodFilter label={words.ongoing} {...screen.period('ongoingFrom', 'ongoingTo')} />,
+          },
+          {
+            key: 'within',
+            label: words.over,
+            isSet: search.within !== undefined,
+            filter: (
+              <FilterSelect
+                label={words.over}
+                {...screen.choices('within')}
+                options={[{ value: shortMinutes, label: words.within(shortMinutes) }]}
+              />
+            ),
+          },
         ]}
       >
+        {search.tag ? (
+          <FilterSelect
+            label={words.tag}
+            {...screen.choices('tag')}
+            options={search.tag.map((tag) => ({ value: tag, label: tag.replace('=', ' ') }))}
+          />
+        ) : null}
         {search.rule ? (
           <FilterSelect
             label={words.rule}

@@ -3,6 +3,7 @@ import { writeMinutes, writeShare } from '@vakt/domain/reports/write-figures.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityName } from './entity-name.tsx'
+import { LinkedFigure } from './linked-figure.tsx'
 import type { ReportLinks } from './report-links.ts'
 import styles from './reports.module.css'
 import { reportsTexts } from './reports.texts.ts'
@@ -40,7 +41,9 @@ export function AvailabilitySection({ availability, links }: Pick<Report, 'avail
                   <th scope="row">
                     <EntityName href={links.entity(entityId)} name={name} />
                   </th>
-                  <td>{writeMinutes(minutesDown, locale)}</td>
+                  <td>
+                    <LinkedFigure href={links.outagesOf(entityId)}>{writeMinutes(minutesDown, locale)}</LinkedFigure>
+                  </td>
                   <td className={styles.rare}>{writeMinutes(minutesDownInWindows, locale)}</td>
                   <td>{writeShare(shares.withWindows, locale)}</td>
                   <td>{writeShare(shares.withoutWindows, locale)}</td>

@@ -11,11 +11,13 @@ type FigureTableProps = {
   chart?: ReactNode
   /** Where the list behind a figure is, by its key; undefined where there is none that the reader may see. */
   hrefOf?: (key: string) => string | undefined
+  /** The same of the period before. */
+  hrefBefore?: (key: string) => string | undefined
   children?: ReactNode
 }
 
 /** Figures of the period, each beside that of the period before; above them what they say, and a chart of it. */
-export function FigureTable({ title, columns, rows, lead, chart, hrefOf, children }: FigureTableProps) {
+export function FigureTable({ title, columns, rows, lead, chart, hrefOf, hrefBefore, children }: FigureTableProps) {
   return (
     <section>
       <h2>{title}</h2>
@@ -38,7 +40,9 @@ export function FigureTable({ title, columns, rows, lead, chart, hrefOf, childre
               <td>
                 <LinkedFigure href={hrefOf?.(key)}>{now}</LinkedFigure>
               </td>
-              <td>{before}</td>
+              <td>
+                <LinkedFigure href={hrefBefore?.(key)}>{before}</LinkedFigure>
+              </td>
             </tr>
           ))}
         </tbody>

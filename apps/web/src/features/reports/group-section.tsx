@@ -15,8 +15,12 @@ type GroupSectionProps = {
   column: string
   groups: readonly ReportedGroup[]
   count: number
-  /** Absent where no list knows the groups. */
-  links?: Pick<ReportLinks, 'group' | 'incidentsOfGroup'>
+  links: {
+    incidents: ReportLinks['incidentsOfGroup']
+    resources: ReportLinks['resourcesOfGroup']
+    /** The report of one of them. */
+    report?: ReportLinks['group']
+  }
 }
 
 /** Incidents and availability of groups of resources; a name leads to the report of the group, its incidents to their list. */
@@ -49,13 +53,15 @@ export function GroupSection({ title, column, groups, count, links }: GroupSecti
             const name = <bdi>{nameGroup(values, language)}</bdi>
             return (
               <tr key={JSON.stringify(values)}>
-                <th scope="row">{links ? <PlainLink href={links.group(values)}>{name}</PlainLink> : name}</th>
-                <td className={styles.rare}>{number(resources)}</td>
+                <th scope="row">{links.report ? <PlainLink href={links.report(values)}>{name}</PlainLink> : name}</th>
+                <td className={styles.rare}>
+                  <LinkedFigure href={links.resources(values)}>{number(resources)}</LinkedFigure>
+                </td>
                 <td>
-                  <LinkedFigure href={links?.incidentsOfGroup(values)}>{number(incidents)}</LinkedFigure>
+                  <LinkedFigure href={links.incidents(values)}>{number(incidents)}</LinkedFigure>
                 </td>
                 <td className={styles.rare}>
-                  <LinkedFigure href={links?.incidentsOfGroup(values, { severity: 'critical' })}>{number(critical)}</LinkedFigure>
+                  <LinkedFigure href={links.incidents(values, { severity: 'critical' })}>{number(critical)}</LinkedFigure>
                 </td>
                 <td>{writeShare(withWindows, locale)}</td>
                 <td>{writeShare(withoutWindows, locale)}</td>

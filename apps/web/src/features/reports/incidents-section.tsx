@@ -43,6 +43,7 @@ export function IncidentsSection({ report, links }: { report: Report; links: Rep
       columns={columnsOf(report, language)}
       rows={rowsOf(report, language).incidents}
       hrefOf={links.incident}
+      hrefBefore={links.before.incident}
       lead={writeIncidents(report, language)}
       chart={
         <StackedBars

@@ -24,22 +24,36 @@ export function OtherSections({ report, links }: { report: Report; links: Report
         columns={columns}
         rows={rows.tickets}
         hrefOf={links.ticket}
+        hrefBefore={links.before.ticket}
         lead={tickets.met === null ? null : words.ticketsLead(tickets.met, tickets.missed)}
       />
       {rows.hours.length > 0 ? (
-        <FigureTable title={words.hours} columns={columns} rows={rows.hours} hrefOf={links.hours} lead={writePrepaid(report, language)} />
+        <FigureTable
+          title={words.hours}
+          columns={columns}
+          rows={rows.hours}
+          hrefOf={links.hours}
+          hrefBefore={links.before.hours}
+          lead={writePrepaid(report, language)}
+        />
       ) : null}
       {rows.cloudOps.length > 0 ? (
         <FigureTable title={words.cloudOps} columns={columns} rows={rows.cloudOps} hrefOf={links.cloudOps} />
       ) : null}
       {rows.inventory.length > 0 ? (
-        <FigureTable title={words.inventory} columns={columns} rows={rows.inventory} hrefOf={links.inventory}>
+        <FigureTable
+          title={words.inventory}
+          columns={columns}
+          rows={rows.inventory}
+          hrefOf={links.inventory}
+          hrefBefore={links.before.inventory}
+        >
           <LatestChanges report={report} links={links} />
         </FigureTable>
       ) : null}
-      <FigureTable title={words.windows} columns={columns} rows={rows.windows} hrefOf={links.windows} />
+      <FigureTable title={words.windows} columns={columns} rows={rows.windows} hrefOf={links.windows} hrefBefore={links.before.windows} />
       {rows.agents.length > 0 ? (
-        <FigureTable title={words.agents} columns={columns} rows={rows.agents} hrefOf={links.agent}>
+        <FigureTable title={words.agents} columns={columns} rows={rows.agents} hrefOf={links.agent} hrefBefore={links.before.agent}>
           <AgentVersions report={report} links={links} />
         </FigureTable>
       ) : null}

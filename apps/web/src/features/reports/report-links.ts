@@ -2,58 +2,75 @@ import { environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/
 import type { Report } from '@vakt/contract/reports.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { hourTypes, ticketStatuses, ticketTypes } from '@vakt/contract/ticket-filters.ts'
-import { periodOfReport } from '@vakt/domain/reports/write-period.ts'
+import { formerSpan, spanOfReport } from '@vakt/domain/reports/report-span.ts'
+import { momentOf } from '#web/platform/list-search.ts'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 import { writeTag } from '#web/shared/entities/write-tag.ts'
 
 type Search = Record<string, string | readonly string[]>
+type Values = readonly (string | null)[]
 
 const anyState = ['open', 'acknowledged', 'resolved']
 
 const isOneOf = (values: readonly string[], key: string) => values.includes(key)
 
-/** Where the lists behind the figures of a report are; undefined where the reader may not see the list, or none shows just that. */
-export function linksOf(report: Report, { customerId, can }: Pick<ShownCustomer, 'customerId' | 'can'>) {
-  const { firstDay, lastDay } = periodOfReport(report)
-  const { group, tagKeys } = report
-  const customer = encodeURIComponent(customerId)
-  const addressOf = (path: string, search: Search) => {
-    const query = new URLSearchParams()
-    for (const [name, values] of Object.entries(search)) for (const value of [values].flat()) query.append(name, value)
-    return `${path}${query.size > 0 ? `?${query}` : ''}`
+function addressOf(path: string, search: Search): string {
+  const query = new URLSearchParams()
+  for (const [name, values] of Object.entries(search)) for (const value of [values].flat()) query.append(name, value)
+  return `${path}${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** A period as lists have it in their address: by days where these begin and end for the reader as for the customer, otherwise by moments. */
+function asDays({ from, to, firstDay, lastDay }: ReturnType<typeof spanOfReport>): { from: string; to: string } {
+  return {
+    from: momentOf(firstDay) === from ? firstDay : from,
+    to: momentOf(lastDay, 1) === to ? lastDay : to,
   }
-  const days = { from: firstDay, to: lastDay }
+}
+
+/** As the list of resources says the tags of a group. */
+function tagsOf(tagKeys: readonly string[], values: Values): Search {
+  const pairs = values.map((value, index) => ({ key: tagKeys[index] ?? '', value }))
+  return {
+    tag: pairs.flatMap(({ key, value }) => (value ? [writeTag(key, value)] : [])),
+    without: pairs.flatMap(({ key, value }) => (value ? [] : [key])),
+  }
+}
+
+/** The lists behind the figures of the period of a report, or of the one before it. */
+function listsOf(report: Report, { customerId, can }: Pick<ShownCustomer, 'customerId' | 'can'>, period: 'now' | 'before') {
+  const span = period === 'now' ? spanOfReport(report) : formerSpan(report)
+  const isNow = period === 'now' && !report.isOver
+  const { group } = report
+  const tagKeys = report.tagKeys ?? []
+  const customer = encodeURIComponent(customerId)
+  const days = asDays(span)
+  const during = (name: string) => ({ [`${name}From`]: days.from, [`${name}To`]: days.to })
   const ofGroup = group.length > 0 ? { group } : {}
   const incidents = (search: Search) =>
     can(overviewAccess) ? addressOf(`/incidents/${customer}`, { state: anyState, ...ofGroup, ...search }) : undefined
   const opened = (search: Search) => incidents({ ...days, ...search })
-  // The list of tickets knows no tag group.
   const tickets = (search: Search) =>
-    can(ticketAccess) && group.length === 0 ? addressOf(`/tickets/${customer}`, { onlyOpen: 'false', ...search }) : undefined
+    can(ticketAccess)
+      ? addressOf(`/tickets/${customer}`, { onlyOpen: 'false', ...(group.length > 0 ? { tagGroup: group } : {}), ...search })
+      : undefined
   const created = (search: Search) => tickets({ ...days, ...search })
-  const worked = (search: Search) => tickets({ workedFrom: firstDay, workedTo: lastDay, ...search })
+  const worked = (search: Search) => tickets({ workedFrom: span.firstDay, workedTo: span.lastDay, ...search })
   const environment = (path: string, search: Search) =>
     can(environmentAccess) ? addressOf(`/my-environment/${customer}${path}`, search) : undefined
-  // Nor does the list of agents.
-  const agents = (search: Search) => (group.length === 0 ? environment('/agents', search) : undefined)
-  /** As the list of resources says it. */
-  const tags = () => {
-    const values = group.map((value, index) => ({ key: tagKeys?.[index] ?? '', value }))
-    return {
-      tag: values.filter(({ value }) => value !== '').map(({ key, value }) => writeTag(key, value)),
-      without: values.filter(({ value }) => value === '').map(({ key }) => key),
-    }
-  }
+  const agents = (search: Search) => environment('/agents', { ...ofGroup, ...search })
+  /** Those that were there at the end, which is now where the period goes on. */
+  const atEnd = isNow ? {} : { at: span.to }
+  const known = (from: string) => ({ knownFrom: from, knownTo: days.to })
+  const resources = (values: Values, search: Search) => environment('', { ...tagsOf(tagKeys, values), ...search })
   return {
     incident: (key: string) => {
       if (key === 'opened') return opened({})
       if (isOneOf(severities, key)) return opened({ severity: key })
-      return key === 'minutesToAcknowledge'
-        ? incidents({ acknowledgedFrom: firstDay, acknowledgedTo: lastDay })
-        : incidents({ resolvedFrom: firstDay, resolvedTo: lastDay })
+      return incidents(during(key === 'minutesToAcknowledge' ? 'acknowledged' : 'resolved'))
     },
     /** Incidents of a rule that were opened in the period. */
-    rule: (rule: string) => opened({ rule }),
+    rule: (rule: string, search: Search = {}) => opened({ rule, ...search }),
     ticket: (key: string) => {
       if (key === 'created') return created({})
       if (isOneOf(ticketTypes, key)) return created({ type: key })
@@ -65,23 +82,40 @@ export function linksOf(report: Report, { customerId, can }: Pick<ShownCustomer,
       isOneOf(hourTypes, key) ? worked({ hourType: key }) : worked({ billable: key === 'billable' ? 'true' : 'false' }),
     windows: () =>
       can(['@feature.servicewindow.read', '@feature.servicewindow.write'])
-        ? addressOf(`/service-window/${customer}`, { view: 'month', at: firstDay })
+        ? addressOf(`/service-window/${customer}`, { view: 'month', at: span.firstDay })
         : undefined,
-    /** The resources of today, or what happened to them in the period. */
+    /** The resources at the end, or what happened to them in the period. */
     inventory: (key: string) =>
-      key === 'resources' ? environment('', tags()) : environment('/changes', { ...days, ...ofGroup, kind: key }),
-    /** The agents of today: all, or those that were silent in the period. */
-    agent: (key: string) => agents(key === 'machines' ? {} : { silentFrom: firstDay, silentTo: lastDay }),
-    agentVersion: (version: string) => agents({ q: version }),
+      key === 'resources'
+        ? resources(group, isNow ? { stale: 'false' } : known(new Date(Date.parse(span.to) - 1).toISOString()))
+        : environment('/changes', { ...days, ...ofGroup, kind: key }),
+    /** The agents at the end, or those that were silent in the period. */
+    agent: (key: string) => agents(key === 'machines' ? atEnd : during('silent')),
+    agentVersion: (version: string) => agents({ ...atEnd, version }),
     cloudOps: () => environment('', { cloudops: 'true' }),
     entity: (entityId: string) => environment(`/${encodeURIComponent(entityId)}`, {}),
+    /** The incidents for which a resource counts as unavailable. */
+    outagesOf: (entityId: string) => incidents({ entity: entityId, severity: 'critical', ...during('ongoing') }),
     /** Incidents of one group that were opened in the period, or the critical ones of them. */
-    incidentsOfGroup: (values: readonly (string | null)[], search: Search = {}) =>
-      opened({ ...search, group: values.map((value) => value ?? '') }),
+    incidentsOfGroup: (values: Values, search: Search = {}) => opened({ ...search, group: values.map((value) => value ?? '') }),
+    incidentsOfApplication: ([value]: Values, search: Search = {}) => opened({ ...search, tag: writeTag('application', value ?? '') }),
+    /** The resources of a group that were known at some time of the period. */
+    resourcesOfGroup: (values: Values) => resources(values, known(days.from)),
+    resourcesOfApplication: ([value]: Values) => {
+      const { tag = [], without = [] } = tagsOf(tagKeys, group)
+      const own = writeTag('application', value ?? '')
+      return environment('', { tag: [...new Set([...tag, own])], without, ...known(days.from) })
+    },
     /** The same report of one group alone. */
-    group: (values: readonly (string | null)[]) =>
+    group: (values: Values) =>
       addressOf(`/reports/${customer}/builtin/report/monthly`, { period: report.period, group: values.map((value) => value ?? '') }),
   }
 }
+
+/** Where the lists behind the figures of a report are; undefined where the reader may not see the list. `before` has those of the period before. */
+export const linksOf = (report: Report, shown: Pick<ShownCustomer, 'customerId' | 'can'>) => ({
+  ...listsOf(report, shown, 'now'),
+  before: listsOf(report, shown, 'before'),
+})
 
 export type ReportLinks = ReturnType<typeof linksOf>

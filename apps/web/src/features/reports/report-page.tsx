@@ -130,9 +130,15 @@ function Sections({ report }: { report: Report }) {
         column={(report.tagKeys ?? []).join(' / ')}
         groups={report.groups}
         count={report.groupCount}
-        links={links}
+        links={{ incidents: links.incidentsOfGroup, resources: links.resourcesOfGroup, report: links.group }}
       />
-      <GroupSection title={words.applications} column={words.application} groups={report.applications} count={report.applicationCount} />
+      <GroupSection
+        title={words.applications}
+        column={words.application}
+        groups={report.applications}
+        count={report.applicationCount}
+        links={{ incidents: links.incidentsOfApplication, resources: links.resourcesOfApplication }}
+      />
       <OtherSections report={report} links={links} />
     </>
   )

@@ -38,8 +38,12 @@ export function RulesSection({ rules, links }: Pick<Report, 'rules'> & { links: 
                   <td>
                     <LinkedFigure href={links.rule(rule)}>{number(opened)}</LinkedFigure>
                   </td>
-                  <td>{number(critical)}</td>
-                  <td>{number(short)}</td>
+                  <td>
+                    <LinkedFigure href={links.rule(rule, { severity: 'critical' })}>{number(critical)}</LinkedFigure>
+                  </td>
+                  <td>
+                    <LinkedFigure href={links.rule(rule, { within: '10' })}>{number(short)}</LinkedFigure>
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -3,13 +3,14 @@ import { periodOf } from '#web/platform/list-search.ts'
 import type { TicketSearch } from './ticket-search.ts'
 
 /** What the call takes: days become the moments at which they begin and end here. */
-export function queryOf({ q, group, entity, onlyOpen, of: _, all, from, to, ...rest }: TicketSearch) {
-  const created = periodOf({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
+export function queryOf({ q, group, entity, onlyOpen, of: _, all, from, to, tagGroup, ...rest }: TicketSearch) {
+  const created = periodOf({ from, to })
   return {
     ...rest,
     ...(all ? orderOf({ ...(q ? { q } : {}), all, ...rest }) : {}),
     ...(q ? { search: q } : {}),
     ...(group ? { assigneeGroup: group } : {}),
+    ...(tagGroup ? { group: tagGroup } : {}),
     ...(entity ? { entityId: entity } : {}),
     ...(onlyOpen === false ? {} : { onlyOpen: true }),
     ...(created.from ? { createdFrom: created.from } : {}),

@@ -11,6 +11,7 @@ import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { PriorityMark } from '#web/shared/severity/severity-mark.tsx'
 import { StatusBadge } from '#web/shared/status/status-badge.tsx'
 import { Switch } from '#web/ui/controls/switch.tsx'
+import { ChosenFilter } from '#web/ui/filters/chosen-filter.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { MoreFilters } from '#web/ui/filters/more-filters.tsx'
 import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
@@ -146,7 +147,15 @@ export function TicketFilters({ customerId, screen }: { customerId: string; scre
           },
           ...(byStaff || isWorked ? worked : []),
         ]}
-      />
+      >
+        {search.tagGroup ? (
+          <ChosenFilter
+            label={words.tagGroup}
+            text={search.tagGroup.map((value) => value || words.withoutTag).join(' / ')}
+            onClear={() => change({ tagGroup: undefined })}
+          />
+        ) : null}
+      </MoreFilters>
       <Switch label={words.onlyOpen} checked={search.onlyOpen !== false} onChange={chooseOpen} />
     </>
   )

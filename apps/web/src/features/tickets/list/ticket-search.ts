@@ -1,5 +1,17 @@
 import { hourTypes, sortDirections, ticketSorts, ticketStatuses, ticketTypes } from '@vakt/contract/ticket-filters.ts'
-import { day, flag, listSearch, oneOf, type SearchOf, someOf, text, texts, yesOrNo } from '#web/platform/list-search.ts'
+import {
+  day,
+  dayOrMoment,
+  flag,
+  listSearch,
+  oneOf,
+  type SearchOf,
+  someOf,
+  tagGroup,
+  text,
+  texts,
+  yesOrNo,
+} from '#web/platform/list-search.ts'
 
 /** Only open ones are shown unless this is false. */
 const onlyOpen = (value: unknown): false | undefined => (yesOrNo(value) === false ? false : undefined)
@@ -15,15 +27,17 @@ const search = listSearch({
     group: texts(),
     tag: texts(),
     entity: texts({ pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i }),
+    /** Of resources with these values of the customer's tag keys. */
+    tagGroup,
     requester: texts(),
     source: oneOf(['person', 'monitoring']),
     /** Only those whose next service-level target is missed. */
     breaching: flag,
     /** Those of which a service-level target was ever missed; false: those with a service level that never missed one. */
     missed: yesOrNo,
-    /** Days in the user's zone, such as `2026-11-21`; both belong to the time. */
-    from: day,
-    to: day,
+    /** Days in the user's zone, such as `2026-11-21`; both belong to the time. Moments where reports lead here. */
+    from: dayOrMoment,
+    to: dayOrMoment,
     /** Those with registered time, on these days, of these types, billable or not. */
     workedFrom: day,
     workedTo: day,

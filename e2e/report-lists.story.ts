@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { readTokens, signIn } from './sign-in.ts'
+import { expect, test } from './story.ts'
+
+const listCalls = /\/api\/v1\/customer\/1001\/(incident|ticket|agent|entity|entity\/change)$/
+/** Tables of which each figure is a number of rows, or a row is about one. */
+const countingTables = /^(Incidents|Rules that.*|Groups|Applications|Tickets|Agents|Version)$/
+
+type Figure = { name: string; text: string; href: string }
+
+/** Each figure of the report that leads to a list, by its table, row and column. */
+const readFigures = (page: Page): Promise<Figure[]> =>
+  page.getByRole('article').evaluate((report) =>
+    [...report.querySelectorAll('table')].flatMap((table) =>
+      [...table.querySelectorAll('tbody tr')].flatMap((row) =>
+        [...row.querySelectorAll('td')].flatMap((cell, column) => {
+          const link = cell.querySelector('a')
+          const name = [table.getAttribute('aria-label'), row.querySelector('th')?.textContent, column].join(' | ')
+          return link ? [{ name, text: link.textContent ?? '', href: link.getAttribute('href') ?? '' }] : []
+        }),
+      ),
+    ),
+  )
+
+/** How many rows the list at this address has: as the page asks for it, to its end. */
+async function countRows(page: Page, href: string): Promise<number> {
+  const { accessToken } = await readTokens(page)
+  const asking = page.waitForRequest((request) => request.method() === 'GET' && listCalls.test(new URL(request.url()).pathname))
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, href)
+  const address = new URL((await asking).url())
+  address.searchParams.set('limit', '500')
+  let rows = 0
+  for (let next: string | null = ''; next !== null; ) {
+    const headers = { authorization: `Bearer ${accessToken}`, ...(next ? { 'x-continuation-token': next } : {}) }
+    const answer = (await (await page.request.get(address.href, { headers })).json()) as {
+      result: unknown[]
+      continuation_token: string | null
+    }
+    rows += answer.result.length
+    next = answer.continuation_token
+  }
+  return rows
+}
+
+test('each figure of a report opens a list of as many rows as it says: of a month, of one that goes on, of a tag group, and of the period before', async ({
+  startOwnVakt,
+}) => {
+  test.slow()
+  const { openPage } = await startOwnVakt()
+  const page = await openPage()
+  await signIn(page, 'staff', '/reports/1001')
+  const months = page.getByRole('list', { name: 'Monthly reports' }).getByRole('link')
+  const addresses = await Promise.all([months.nth(0), months.nth(1)].map(async (month) => (await month.getAttribute('href')) ?? ''))
+  await page.goto(addresses[1] ?? '')
+  const groups = page.getByRole('table', { name: 'Groups' }).getByRole('rowheader').getByRole('link')
+  await expect(groups.first()).toBeVisible()
+  const reports = [...addresses, (await groups.first().getAttribute('href')) ?? '']
+  const counted = new Map<string, number>()
+  const tables = new Set<string>()
+  for (const report of reports) {
+    await page.goto(report)
+    await expect(page.getByRole('table', { name: 'Service windows' })).toBeVisible()
+    for (const { name, text, href } of await readFigures(page)) {
+      if (!countingTables.test(name.split(' | ')[0] ?? '') || !/^[\d,]+$/.test(text)) continue
+      tables.add(name.split(' | ')[0] ?? '')
+      const rows = counted.get(href) ?? (await countRows(page, href))
+      counted.set(href, rows)
+      expect.soft(rows, `${name} of ${report}: ${href}`).toBe(Number(text.replaceAll(',', '')))
+    }
+  }
+  expect([...tables].sort()).toEqual([
+    'Agents',
+    'Applications',
+    'Groups',
+    'Incidents',
+    'Rules that opened the most incidents',
+    'Tickets',
+    'Version',
+  ])
+})
