@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import type { TicketView } from '@vakt/contract/ticket-views.ts'
 import { type ReactNode, useRef } from 'react'
-import { dayOfMoment, type ListSearch } from '#web/platform/list-search.ts'
+import type { ListSearch } from '#web/platform/list-search.ts'
 import { stringifySearch } from '#web/platform/search-params.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
@@ -128,11 +128,11 @@ export function useListScreen<Search extends object, Rows extends object>(declar
       value: (search[name] ?? usual) as NonNullable<Search[Name]> | Usual,
       onChange: (value: string) => set(name, value),
     }),
-    /** Days, both of them included, also where the address has moments; by the names `from` and `to` unless others are given. */
+    /** Days, both of them included, or moments; by the names `from` and `to` unless others are given. */
     period: (first = 'from', last = 'to') => {
       const days = search as Record<string, string | undefined>
       const onChange = ({ from, to }: Period) => change({ [first]: from, [last]: to } as { [Name in keyof Search]?: unknown })
-      return { from: dayOfMoment(days[first]), to: dayOfMoment(days[last], true), onChange }
+      return { from: days[first], to: days[last], onChange }
     },
   }
 }

@@ -12,7 +12,7 @@ type ValuesOf<R> = { [Name in keyof R]?: R[Name] extends Read<infer Value> ? Val
 const maxValues = 50
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
-const momentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/
+const momentPattern = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,12}Z$/
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value])
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
@@ -126,11 +126,7 @@ function pick(search: object, isKept: (name: string) => boolean): object {
 }
 
 /** The end of a period counts together with its beginning. */
-const beginningOf: Readonly<Record<string, string>> = {
-  ...{ to: 'from', workedTo: 'workedFrom', silentTo: 'silentFrom' },
-  ...{ acknowledgedTo: 'acknowledgedFrom', resolvedTo: 'resolvedFrom' },
-  ...{ ongoingTo: 'ongoingFrom', knownTo: 'knownFrom' },
-}
+const beginningOf = (name: string): string => (name === 'to' ? 'from' : name.endsWith('To') ? `${name.slice(0, -2)}From` : '')
 
 /** Declares once what stands in the address of a list. Its type, its parser and what is cleared follow from it. */
 export function listSearch<F extends Readers = NoReaders, S extends Readers = NoReaders, P extends Readers = NoReaders>({
@@ -156,9 +152,7 @@ export function listSearch<F extends Readers = NoReaders, S extends Readers = No
     countFilters: (search: object) =>
       Object.keys(search).filter(
         (name) =>
-          name !== 'q' &&
-          !((beginningOf[name] ?? '') in search) &&
-          ((filters && name in filters) || choosingScope.some((one) => one === name)),
+          name !== 'q' && !(beginningOf(name) in search) && ((filters && name in filters) || choosingScope.some((one) => one === name)),
       ).length,
     rowName: panel && Object.keys(panel)[0],
     list,
@@ -176,13 +170,4 @@ export function momentOf(written: string, daysLater = 0): string {
 /** The moments at which the first day begins and the last one ends, where the browser is. */
 export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): { from?: string; to?: string } {
   return { ...(from ? { from: momentOf(from) } : {}), ...(to ? { to: momentOf(to, 1) } : {}) }
-}
-
-const twoDigits = (value: number) => String(value).padStart(2, '0')
-
-/** The day of a moment where the browser is; of the end of a period the last day of it. */
-export function dayOfMoment(written: string | undefined, isEnd = false): string | undefined {
-  if (written === undefined || dayPattern.test(written)) return written
-  const at = new Date(Date.parse(written) - (isEnd ? 1 : 0))
-  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
 }

@@ -1,5 +1,6 @@
 import type { EntityCounts } from '@vakt/contract/entity-list.ts'
 import { severitiesNow } from '@vakt/contract/entity-order.ts'
+import { lazy, Suspense } from 'react'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { useReadableNames } from '#web/shared/entities/readable-names.ts'
@@ -9,10 +10,12 @@ import { Switch } from '#web/ui/controls/switch.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { MoreFilters } from '#web/ui/filters/more-filters.tsx'
-import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
 import { withChosen } from '#web/ui/filters/with-chosen.ts'
 import { entityListTexts } from './entity-list.texts.ts'
 import { chosenTagKeys, type EntitySearch, tagChoiceOf, withTagChoice } from './entity-list-search.ts'
+
+/** Set by links of reports alone. */
+const PeriodFilter = lazy(() => import('#web/ui/filters/period-filter.tsx').then((module) => ({ default: module.PeriodFilter })))
 
 type EntityFiltersProps = {
   screen: EntityScreen
@@ -93,14 +96,13 @@ export function EntityFilters({ screen, counts, tagKeys, onTagKeys }: EntityFilt
           column('source', words.source),
           yesOrNo('cloudops', counts?.cloudOpsMapped),
           yesOrNo('stale', counts?.stale),
-          {
-            key: 'known',
-            label: words.known,
-            isSet: search.knownFrom !== undefined || search.knownTo !== undefined,
-            filter: <PeriodFilter label={words.known} {...screen.period('knownFrom', 'knownTo')} />,
-          },
         ]}
       >
+        {search.knownFrom || search.knownTo ? (
+          <Suspense>
+            <PeriodFilter label={words.known} {...screen.period('knownFrom', 'knownTo')} />
+          </Suspense>
+        ) : null}
         {counts && counts.tags.length > 0 ? (
           <FilterSelect
             label={words.tagFilter}

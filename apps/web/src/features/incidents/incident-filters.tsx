@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { severities } from '@vakt/contract/severity.ts'
 import { lazy, Suspense } from 'react'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
@@ -8,13 +7,11 @@ import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
-import { GroupFilter } from './incident-group-filter.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
-import { incidentOverviewQuery } from './incident-queries.ts'
 import type { IncidentSearch, incidentSearch } from './incident-search.ts'
 import { incidentTexts } from './incidents.texts.ts'
 
-const EntityFilter = lazy(() => import('./incident-entity-filter.tsx').then((module) => ({ default: module.EntityFilter })))
+const PlaceFilters = lazy(() => import('./incident-place-filters.tsx').then((module) => ({ default: module.PlaceFilters })))
 
 const TimeFilters = lazy(() => import('./incident-time-filters.tsx').then((module) => ({ default: module.TimeFilters })))
 
@@ -26,7 +23,6 @@ export const incidentStates = ['open', 'acknowledged', 'resolved'] as const
 export function IncidentFilters({ customerId, screen }: Props) {
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts) }
   const levels = useTexts(severityTexts)
-  const overview = useQuery(incidentOverviewQuery(customerId)).data
   const { search, change } = screen
   return (
     <>
@@ -42,9 +38,8 @@ export function IncidentFilters({ customerId, screen }: Props) {
         {...screen.choices('severity')}
         options={severities.map((severity) => ({ value: severity, label: levels[severity], mark: <SeverityMark level={severity} /> }))}
       />
-      <GroupFilter overview={overview} group={search.group} onChange={(group) => change({ group })} />
       <Suspense>
-        <EntityFilter customerId={customerId} entityId={search.entity} onChange={(entity) => change({ entity })} />
+        <PlaceFilters customerId={customerId} screen={screen} />
       </Suspense>
       <FilterSelect
         label={words.assignee}

@@ -34,3 +34,16 @@ test('a day is included to its end', () => {
   const { openedFrom = '', openedTo = '' } = incidentQueryOf({ from: '2026-11-21', to: '2026-11-21' })
   assert.equal(Date.parse(openedTo) - Date.parse(openedFrom), 24 * 3_600_000)
 })
+
+test('each period of days becomes the moments of the call, and a moment stays what it is', () => {
+  const query = incidentQueryOf({
+    ongoingFrom: '2026-11-20T10:00:00Z',
+    ongoingTo: '2026-11-21',
+    resolvedFrom: '2026-11-20',
+    within: [10],
+    tag: ['a=b'],
+  })
+  assert.equal(query.ongoingFrom, '2026-11-20T10:00:00Z')
+  assert.equal(Date.parse(query.ongoingTo ?? '') - Date.parse(query.resolvedFrom ?? ''), 48 * 3_600_000)
+  assert.deepEqual([query.withinMinutes, query.tag, query.state, 'from' in query], [10, ['a=b'], ['open', 'acknowledged'], false])
+})

@@ -1,5 +1,5 @@
 import { severities } from '@vakt/contract/severity.ts'
-import { dayOrMoment, listSearch, oneOf, periodOf, type SearchOf, someOf, tagGroup, text, texts, uuid } from '#web/platform/list-search.ts'
+import { dayOrMoment, listSearch, momentOf, oneOf, type SearchOf, someOf, tagGroup, text, texts, uuid } from '#web/platform/list-search.ts'
 
 /** As reports count incidents that end by themselves. */
 export const shortMinutes = 10
@@ -14,7 +14,7 @@ export const incidentSearch = listSearch({
     /** Values of the customer's tag keys in their order, an empty one for entities without the tag. */
     group: tagGroup,
     /** As the call takes them: `key=value`. */
-    tag: texts({ maxLength: 2048, pattern: /^[^=]+=/ }),
+    tag: texts({ maxLength: 2048, pattern: /=/ }),
     assignee: oneOf(['me', 'nobody']),
     /** Days such as `2026-11-21`, both included; moments where reports lead here. */
     from: dayOrMoment,
@@ -35,34 +35,24 @@ export const incidentSearch = listSearch({
 })
 export type IncidentSearch = SearchOf<typeof incidentSearch>
 
-type Periods = `${'opened' | 'acknowledged' | 'resolved' | 'ongoing'}${'From' | 'To'}`
-
-/** A period of the address as the call has it, under the names that the call gives it. */
-function periodAs(name: string, from: string | undefined, to: string | undefined) {
-  const period = periodOf({ from, to })
-  return { ...(period.from ? { [`${name}From`]: period.from } : {}), ...(period.to ? { [`${name}To`]: period.to } : {}) }
-}
-
 /** Worst first while something may be open; the past by its last change. */
 export const sortOf = ({ sort, state }: IncidentSearch) =>
   sort ?? (state?.every((one) => one === 'resolved') ? ('changed' as const) : ('severity' as const))
 
 /** As the call takes it; days begin and end where the browser is. */
-export function incidentQueryOf(search: IncidentSearch) {
-  const { entity, from, to, acknowledgedFrom, acknowledgedTo, resolvedFrom, resolvedTo, ongoingFrom, ongoingTo, within, ...asked } = search
-  const { state = ['open' as const, 'acknowledged' as const], ...asItIs } = asked
-  const periods: Partial<Record<Periods, string>> = {
-    ...periodAs('opened', from, to),
-    ...periodAs('acknowledged', acknowledgedFrom, acknowledgedTo),
-    ...periodAs('resolved', resolvedFrom, resolvedTo),
-    ...periodAs('ongoing', ongoingFrom, ongoingTo),
+export function incidentQueryOf({ entity, from, to, within, ...search }: IncidentSearch) {
+  const asked: typeof search & { openedFrom?: string; openedTo?: string } = {
+    ...search,
+    ...(from ? { openedFrom: from } : {}),
+    ...(to ? { openedTo: to } : {}),
   }
+  for (const name of Object.keys(asked) as (keyof typeof asked)[])
+    if (/(From|To)$/.test(name)) Object.assign(asked, { [name]: momentOf(String(asked[name]), name.endsWith('To') ? 1 : 0) })
   return {
-    ...asItIs,
+    state: ['open' as const, 'acknowledged' as const],
+    ...asked,
     sort: sortOf(search),
-    state,
     ...(entity ? { entityId: entity } : {}),
-    ...periods,
     ...(within ? { withinMinutes: within[0] } : {}),
   }
 }

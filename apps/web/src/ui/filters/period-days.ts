@@ -39,3 +39,12 @@ export function namedPeriods(today: string): Record<PeriodName, Required<Period>
     lastMonth: { from: addMonths(month, -1), to: addDays(month, -1) },
   }
 }
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+/** The day of a moment where the browser is; of the end of a period the last day of it. */
+export function dayOfMoment(written: string | undefined, isEnd = false): string | undefined {
+  if (written === undefined || written.length === 10) return written
+  const at = new Date(Date.parse(written) - (isEnd ? 1 : 0))
+  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
+}

@@ -3,7 +3,7 @@ import { type Format, useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterChip } from './filter-chip.tsx'
 import { periodTexts } from './period.texts.ts'
-import { namedPeriods, type Period, periodNames } from './period-days.ts'
+import { dayOfMoment, namedPeriods, type Period, periodNames } from './period-days.ts'
 import styles from './period-filter.module.css'
 
 const loadPanel = () => import('./period-panel.tsx')
@@ -32,8 +32,9 @@ function useSayPeriod(): (period: Period, today: string) => string {
 
 type PeriodFilterProps = Period & { label: string; onChange: (period: Period) => void }
 
-/** A filter by days: periods by name, and a calendar for any other. */
-export function PeriodFilter({ label, from, to, onChange }: PeriodFilterProps) {
+/** A filter by days, also where moments are set: periods by name, and a calendar for any other. */
+export function PeriodFilter({ label, from: beginning, to: end, onChange }: PeriodFilterProps) {
+  const [from, to] = [dayOfMoment(beginning), dayOfMoment(end, true)]
   const format = useFormat()
   const today = todayIn(format)
   const sayPeriod = useSayPeriod()
