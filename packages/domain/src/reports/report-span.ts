@@ -5,7 +5,7 @@ import { periodOfReport } from './write-period.ts'
 /** The moments between which things are counted, the end not included, and the days of registered time, both included. */
 export type ReportSpan = { from: string; to: string; firstDay: string; lastDay: string }
 
-type Spanned = Pick<Report, 'period' | 'timeZone' | 'from' | 'to' | 'isOver'>
+type Spanned = Pick<Report, 'period' | 'timeZone' | 'to' | 'isOver' | 'from'>
 
 /** Of the period of a report, as far as it has come. */
 export function spanOfReport(report: Spanned): ReportSpan {
