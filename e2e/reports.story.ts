@@ -83,9 +83,9 @@ test('staff choose who gets the report by mail, a reader subscribes with their o
   await expect(byMail).toContainText(/Sent to .*Karin Lindqvist/)
 
   const reader = await openAs('reader', '/reports/1001', { language: 'sv' })
-  const switched = reader.getByRole('switch', { name: 'Skicka mig rapporten för månaden före, den 1 varje månad' })
+  const switched = reader.getByRole('switch', { name: 'Skicka mig rapporten för månaden före, den 1:a varje månad' })
   await switched.click()
-  await expect(reader.getByText('Du får rapporten den 1 varje månad.')).toBeVisible()
+  await expect(reader.getByText('Du får rapporten den 1:a varje månad.')).toBeVisible()
   await reader.reload()
   await expect(switched).toBeChecked()
 

@@ -1,4 +1,5 @@
 import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import { swedishOrdinal } from '@vakt/domain/swedish-ordinal.ts'
 
 type Language = 'en' | 'sv'
 
@@ -15,9 +16,7 @@ const monthCodes = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const dayCodes = 'sun mon tue wed thu fri sat'.split(' ')
 
 const nth = (n: number) => (n === 2 ? 'second' : n === 3 ? '3rd' : `${n}th`)
-/** 1:a, 2:a, 3:e, 21:a, 22:a, 31:a. */
-const ordinal = (n: number) => `${n}:${(n % 10 === 1 || n % 10 === 2) && n !== 11 && n !== 12 ? 'a' : 'e'}`
-const swedishStep = (step: number, thing: string) => (step === 2 ? `varannan ${thing}` : `var ${ordinal(step)} ${thing}`)
+const swedishStep = (step: number, thing: string) => (step === 2 ? `varannan ${thing}` : `var ${swedishOrdinal(step)} ${thing}`)
 
 const texts = {
   en: {
@@ -53,7 +52,7 @@ const texts = {
     ofHours: (hours: string) => `timmarna ${hours}`,
     everyDay: 'varje dag',
     onDays: (days: string) => `varje ${days}`,
-    date: ordinal,
+    date: swedishOrdinal,
     onDates: (dates: string) => `den ${dates} i månaden`,
     lastDate: 'sista dagen i månaden',
     or: 'eller',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Report } from '@vakt/contract/reports.ts'
+import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
+import { keepReports } from './report-months.ts'
 
 const vakt = await createTestApp()
 after(() => vakt.close())
@@ -92,4 +94,35 @@ test('names that are long, written from the right, or formulas are the same in f
   for (const name of names) assert.ok(json.includes(JSON.stringify(name)), 'unchanged for programs')
   const document = await ask(own.customerId, '2026-06', '/document', 'language=sv')
   assert.ok(document.rawPayload.subarray(0, 8).equals(Buffer.from('%PDF-1.7')))
+})
+
+test('a month is not kept before it is known what CloudOps cost in it', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  const { entityId } = await createEntity(vakt.database, customerId)
+  await write("update customer set time_zone = 'UTC' where customer_id = $1", [customerId])
+  await write("update entity set created_at = '2026-04-10' where entity_id = $1", [entityId])
+  await write(
+    `with service as (insert into cloudops_service (customer_id, entity_id, version) values ($1, $2, 1))
+     insert into cloudops_version (customer_id, entity_id, version, valid_from, state, description, calendar, pricing, changed_by)
+     values ($1, $2, 1, '2026-05-05', 'active', '', '{}', '{}', 'Anna')`,
+    [customerId, entityId],
+  )
+  const kept = async () => {
+    await keepReports({
+      ...{ pool: vakt.database.worker, now: new Date('2026-06-15T12:00:00Z'), requestId: null, isStaff: true },
+      actor: { type: 'system', job: 'keep-reports' },
+    } as Context)
+    return (await write('select month from report_month where customer_id = $1 order by month', [customerId])).rows.map(
+      ({ month }) => month,
+    )
+  }
+  assert.deepEqual(await kept(), ['2026-04'])
+  await write("insert into cloudops_frozen_month (customer_id, month, frozen_at) values ($1, '2026-05', now())", [customerId])
+  await write(
+    `insert into cloudops_month (customer_id, month, entity_id, entity_name, entity_type, active_minutes, pricing, amount_minor, currency, frozen_at)
+     values ($1, '2026-05', $2, 'n', 't', 60, '{}', 1250, 'SEK', now())`,
+    [customerId, entityId],
+  )
+  assert.deepEqual(await kept(), ['2026-04', '2026-05'])
+  assert.deepEqual((await read(customerId, '2026-05')).figures.cloudOps, { amountMinor: 1250, currency: 'SEK' })
 })

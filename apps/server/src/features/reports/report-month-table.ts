@@ -60,6 +60,20 @@ export async function freezeReport(
   )
 }
 
+/** Whether the cost of this month, which ends at `to`, is still to be frozen. */
+export async function awaitsCloudOpsCost(
+  transaction: Transaction,
+  customerId: string,
+  { month, to }: { month: string; to: Date },
+): Promise<boolean> {
+  const { rows } = await transaction.query(
+    `select from cloudops_version where customer_id = $1 and state = 'active' and valid_from < $3
+       and coalesce((select max(month) from cloudops_frozen_month where customer_id = $1), '') < $2 limit 1`,
+    [customerId, month, to],
+  )
+  return rows.length > 0
+}
+
 /** Customers whose month before the one of this moment is not frozen, with the months that are. */
 export async function readCustomersToFreezeForAllCustomers(
   transaction: Transaction,

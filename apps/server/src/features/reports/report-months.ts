@@ -1,10 +1,10 @@
 import { addMonths } from '@vakt/domain/cloudops/price.ts'
-import { readPeriod, todayIn } from '@vakt/domain/reports/report-period.ts'
+import { boundsOf, readPeriod, todayIn } from '@vakt/domain/reports/report-period.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { makeReport } from './make-report.ts'
-import { freezeReport, readCustomersToFreezeForAllCustomers } from './report-month-table.ts'
+import { awaitsCloudOpsCost, freezeReport, readCustomersToFreezeForAllCustomers } from './report-month-table.ts'
 import { readLastOpenings } from './report-opening-table.ts'
 import { countByMonth, type MonthCounts, readBeginning } from './report-table.ts'
 
@@ -37,7 +37,7 @@ export function listReportMonths(context: Context, customerId: string): Promise<
   })
 }
 
-/** Keeps the reports of months that are over. An hour after their end: what they cost is known by then. */
+/** Keeps the reports of months that are over, an hour after their end, and once it is known what CloudOps cost in them. */
 export async function keepReports(context: Context): Promise<void> {
   const at = new Date(context.now.getTime() - 3_600_000)
   const customers = await workForAllCustomers(context, (transaction) => readCustomersToFreezeForAllCustomers(transaction, at))
@@ -48,6 +48,7 @@ export async function keepReports(context: Context): Promise<void> {
       const period = readPeriod(month)
       if (!period) continue
       await workForAllCustomers(context, async (transaction) => {
+        if (await awaitsCloudOpsCost(transaction, customerId, { month, to: new Date(boundsOf(period, timeZone).to) })) return
         const report = await makeReport(transaction, customerId, { period, group: [], timeZone, now: context.now })
         await freezeReport(transaction, customerId, { month, report, at: context.now })
       })

@@ -1,3 +1,4 @@
+import { swedishOrdinal } from '@vakt/domain/swedish-ordinal.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const reportMailTexts = texts(
@@ -24,8 +25,8 @@ export const reportMailTexts = texts(
   {
     title: 'Via mejl',
     failed: 'Det gick inte att hämta vem som får rapporterna via mejl',
-    mine: (day) => `Skicka mig rapporten för månaden före, den ${day} varje månad`,
-    subscribed: (day) => `Du får rapporten den ${day} varje månad.`,
+    mine: (day) => `Skicka mig rapporten för månaden före, den ${swedishOrdinal(day)} varje månad`,
+    subscribed: (day) => `Du får rapporten den ${swedishOrdinal(day)} varje månad.`,
     unsubscribed: 'Du får inga fler rapporter via mejl.',
     notSaved: 'Det sparades inte',
     nobody: 'Ingen får den via mejl.',
