@@ -15,8 +15,9 @@ export async function drawReport({ language, title, customer, cover, summary, se
   pdf.space(24)
   pdf.paragraph(summary, { size: 12 })
   pdf.nextPage()
-  for (const { title: heading, paragraphs, chart, tables } of sections) {
-    pdf.section(heading)
+  for (const section of sections) {
+    const { title: heading, paragraphs, chart, tables } = section
+    pdf.section(heading, section)
     for (const paragraph of paragraphs) pdf.paragraph(paragraph)
     if (chart)
       pdf.bars({

@@ -19,6 +19,9 @@ export type PdfBars = {
   series: readonly { label: string; color: string }[]
 }
 
+/** What follows a heading. */
+type PdfSection = { paragraphs: readonly string[]; chart?: unknown; tables: readonly PdfTable[] }
+
 /**
  * Writes a tagged PDF (PDF/UA: headings, paragraphs and tables that screen readers know) from top to bottom on A4 pages: nothing is split between two
  * pages but a table that is longer than one, whose head is then repeated. `end` answers the file.
@@ -99,6 +102,9 @@ export function createPdfWriter({
     y += height + (style.after ?? 8)
   }
 
+  const body = { size: 10.5, after: 8 }
+  /** Of bars with their legend, and of a heading with the room around it. */
+  const [chartHeight, headingRoom] = [178, 50]
   const cellSize = 9
   const padding = 5
   const heightOf = (cells: readonly PdfLine[][]) => Math.max(1, ...cells.map((lines) => lines.length)) * cellSize * lineHeight + 2 * padding
@@ -116,9 +122,29 @@ export function createPdfWriter({
     return [Math.max(width - figures, 120), ...figureWidths]
   }
 
+  function layOut({ columns, rows }: PdfTable) {
+    const widths = widthsOf({ columns, rows })
+    const cellsOf = (row: readonly string[], weight: PdfWeight) =>
+      row.map((cell, index) => text.lines(cell, { width: (widths[index] ?? 60) - 8, size: cellSize, weight }))
+    const head = cellsOf(columns, 'bold')
+    const lines = rows.map((row) => cellsOf(row, 'regular'))
+    return { widths, head, rows: lines, height: [head, ...lines].reduce((sum, cells) => sum + heightOf(cells), 0) }
+  }
+
+  /** How much room a section needs below its heading so that the heading stays with its first table, or the beginning of one longer than a page. */
+  function firstHeightOf({ paragraphs, chart, tables }: PdfSection): number {
+    const texts = paragraphs.reduce((sum, one) => sum + text.lines(one, { ...body, width }).length * body.size * lineHeight + body.after, 0)
+    const above = texts + (chart ? chartHeight : 0)
+    if (!tables[0]) return above
+    const { head, rows, height } = layOut(tables[0])
+    const fits = above + height + headingRoom <= bottom - margin
+    return above + (fits ? height : heightOf(head) + heightOf(rows[0] ?? head))
+  }
+
   return {
     /** What follows belongs together, under a heading that stays with its beginning. */
-    section(heading: string, firstHeight = 120): void {
+    section(heading: string, content: PdfSection): void {
+      const firstHeight = firstHeightOf(content)
       y += 14
       const section = document.struct('Sect')
       root.add(section)
@@ -126,7 +152,7 @@ export function createPdfWriter({
       write('H2', heading, { size: 15, weight: 'bold', after: 6 }, firstHeight)
     },
     title: (what: string) => write('H1', what, { size: 26, weight: 'bold', after: 10 }),
-    paragraph: (what: string, style: Partial<Style> = {}) => write('P', what, { size: 10.5, after: 8, ...style }),
+    paragraph: (what: string, style: Partial<Style> = {}) => write('P', what, { ...body, ...style }),
     note: (what: string) => write('P', what, { size: 9, color: dim, after: 8 }),
     space: (height: number) => {
       y += height
@@ -134,12 +160,7 @@ export function createPdfWriter({
     nextPage: turnPage,
 
     table(table: PdfTable): void {
-      const widths = widthsOf(table)
-      const cellsOf = (row: readonly string[], weight: PdfWeight) =>
-        row.map((cell, index) => text.lines(cell, { width: (widths[index] ?? 60) - 8, size: cellSize, weight }))
-      const head = cellsOf(table.columns, 'bold')
-      const rows = table.rows.map((row) => cellsOf(row, 'regular'))
-      const all = [head, ...rows].reduce((sum, cells) => sum + heightOf(cells), 0)
+      const { widths, head, rows, height: all } = layOut(table)
       keep(all <= bottom - margin ? all : heightOf(head) + heightOf(rows[0] ?? head))
       const element = document.struct('Table')
       parent.add(element)
