@@ -10,7 +10,7 @@ import { readIncidentStorms } from './incident-storms.ts'
 import type { Recipient } from './recipients.ts'
 import { type MailMessage, mailReaderOf, renderMail } from './render-mail.ts'
 
-export { tryPlanningLock, waitForPlanningLock } from './delivery-table.ts'
+export { countRecentDeliveriesForAllCustomers as countRecentMails, tryPlanningLock, waitForPlanningLock } from './delivery-table.ts'
 
 /** How messages are made; without a mail server, or a provider of SMS and calls, they are kept for the outbox page. */
 export type DeliverySettings = { origin: string; from: MailAddress; isSending: boolean; phone?: PhoneSettings | undefined }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createElks } from '#server/platform/phone/elks-client.ts'
 import { startElksServer } from '#server/testing/elks-server.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
@@ -40,7 +42,7 @@ async function createScene() {
     await takeSteps(vakt.database, 0, phone.settings)
     return (await ask('GET', `/process-run/${runId}`)).steps
   }
-  return { dryRun, run }
+  return { customerId, anna, dryRun, run }
 }
 
 /** What is handed to a provider is under way. */
@@ -103,4 +105,33 @@ test('a dry run says of each step what a run then does: caps, countries and lang
     { type: 'sms', phoneNumber: number, message: 'm' },
   ])
   assert.deepEqual([now.would, now.reason, later.would, later.reason], ['skip', 'held_back', 'do', null])
+})
+
+test('a dry run counts the mails that an address has had within the hour, and those of the steps before', async () => {
+  const { customerId, anna, dryRun, run } = await createScene()
+  const mail = (subject: string): ProcessAction => ({
+    type: 'email',
+    to: anna.email,
+    subject,
+    body: 'Text',
+    includeTicketInformation: false,
+  })
+  const mails = Array.from({ length: 97 }, () => randomUUID())
+  await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    for (const mailId of mails)
+      await transaction.query(
+        `insert into mail_delivery (delivery_id, customer_id, recipient_customer_id, kind, private, address, recipient_name, language, subject, text_body, html_body, message_id, state, created_at, next_at, channel)
+         values ($1::uuid, $2, $2, 'process', false, $3, 'Anna', 'en', 's', 't', 'h', $1::uuid::text, 'sent', now(), now(), 'mail')`,
+        [mailId, customerId, anna.email],
+      )
+  })
+  const delay: ProcessAction = { type: 'delay', delayInMinutes: 90, completeActionIfIncidentIsResolved: false }
+  const judged = async (actions: ProcessAction[]) => (await dryRun(actions)).map(({ would, reason }) => [would, reason])
+  const four = [mail('1'), mail('2'), mail('3'), mail('4')]
+  const dry = await judged([...four, delay, mail('5')])
+  assert.deepEqual(dry, [...Array(3).fill(['do', null]), ['do', 'held_back'], ['wait', null], ['do', null]])
+  assert.deepEqual(
+    (await run(four)).map(({ reason }) => reason),
+    dry.slice(0, 4).map(([, reason]) => reason),
+  )
 })

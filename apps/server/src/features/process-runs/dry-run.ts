@@ -8,6 +8,7 @@ import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import type { Pool } from 'pg'
 import { findCommandProblem } from '#server/features/agent-commands/command-agent.ts'
 import { findProvider } from '#server/features/customers/find-provider.ts'
+import { countRecentMails, maxMailsPerHour } from '#server/features/deliveries/plan-deliveries.ts'
 import { judgeMessage, messageCapMinutes } from '#server/features/deliveries/plan-messages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -35,6 +36,8 @@ type At = {
   ticket: TicketFacts | null
   /** When a step before would reach a number: by channel and number. */
   reached: Map<string, number>
+  /** When steps before would send a mail, by address. */
+  mailed: Map<string, number[]>
 }
 
 const wouldDo = (details: StepDetails, reason: string | null = null): Judged => ({ would: 'do', reason, details })
@@ -82,15 +85,33 @@ async function judgeMessageStep(at: At, action: ActionOf<'sms'> | ActionOf<'voic
   return wouldDo(details)
 }
 
-async function judge(at: At, action: ProcessAction, dueAt: number): Promise<Judged> {
+/** Whether one of the addresses has had as many mails as it may have in an hour, those of the steps before included. */
+async function isMailHeldBack({ transaction, mailed }: At, addresses: string[], dueAt: number): Promise<boolean> {
+  const counts = await countRecentMails(transaction, addresses, new Date(dueAt))
+  let isHeldBack = false
+  for (const address of addresses) {
+    const before = (mailed.get(address) ?? []).filter((at) => at > dueAt - 60 * minuteMs)
+    if ((counts.get(address) ?? 0) + before.length >= maxMailsPerHour) isHeldBack = true
+    else mailed.set(address, [...before, dueAt])
+  }
+  return isHeldBack
+}
+
+async function judgeEmailStep(at: At, action: ActionOf<'email'>, dueAt: number): Promise<Judged> {
   const { transaction, subject, processName, now } = at
+  const prepared = await prepareEmail(transaction, subject, { action, processName, now })
+  const details = detailsOfEmail(prepared)
+  const addresses = prepared.resolved.flatMap(({ recipient }) => recipient?.email ?? [])
+  const problem = prepared.resolved.find((one) => one.problem !== null)?.problem ?? null
+  if (addresses.length === 0) return { would: 'fail', reason: problem ?? 'no_address', details }
+  return wouldDo(details, (await isMailHeldBack(at, addresses, dueAt)) ? 'held_back' : problem)
+}
+
+async function judge(at: At, action: ProcessAction, dueAt: number): Promise<Judged> {
+  const { transaction, subject, processName } = at
   switch (action.type) {
-    case 'email': {
-      const prepared = await prepareEmail(transaction, subject, { action, processName, now })
-      const reaches = prepared.resolved.some(({ recipient }) => recipient !== null)
-      const reason = prepared.resolved.find(({ problem }) => problem !== null)?.problem ?? (reaches ? null : 'no_address')
-      return { would: reaches ? 'do' : 'fail', reason, details: detailsOfEmail(prepared) }
-    }
+    case 'email':
+      return judgeEmailStep(at, action, dueAt)
     case 'sms':
     case 'voice_call':
       return judgeMessageStep(at, action, dueAt)
@@ -170,7 +191,7 @@ export async function dryRun(
     const findProviderId = async () => (await findProvider(transaction))?.customerId ?? ''
     const heldUntil = await findHeldUntil(transaction, subject, context)
     const about = { transaction, subject, processName: name, findProviderId, now: context.now }
-    const at = { ...about, phone, ticket: ticketOf(subject), reached: new Map<string, number>() }
+    const at = { ...about, phone, ticket: ticketOf(subject), reached: new Map(), mailed: new Map() }
     return {
       heldUntil: heldUntil === null ? null : new Date(heldUntil).toISOString(),
       isAlerting: subject.isAlerting,
