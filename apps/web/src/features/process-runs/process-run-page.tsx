@@ -73,7 +73,7 @@ function RunView({ customerId, run }: RunProps) {
       title={run.process.name}
       state={
         <>
-          <RunStateMark state={run.state} />
+          <RunStateMark state={run.state} steps={run.steps} />
           {run.waitsUntil ? <span>{words.until(format.exact(run.waitsUntil))}</span> : null}
           {run.endedBy ? <span>{words.by(run.endedBy)}</span> : null}
         </>

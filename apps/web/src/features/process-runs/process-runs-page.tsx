@@ -45,7 +45,13 @@ function useRunColumns(customerId: string): Column<ProcessRun>[] {
       ),
     },
     { key: 'steps', label: columns.steps, width: '14rem', phone: 'second', cell: ({ steps }) => <RunDots steps={steps} /> },
-    { key: 'state', label: columns.state, width: '15rem', phone: 'second', cell: ({ state }) => <RunStateMark state={state} /> },
+    {
+      key: 'state',
+      label: columns.state,
+      width: '15rem',
+      phone: 'second',
+      cell: ({ state, steps }) => <RunStateMark state={state} steps={steps} />,
+    },
     {
       key: 'incident',
       label: columns.incident,

@@ -20,6 +20,7 @@ export const processRunTexts = texts(
     all: 'All runs of this incident',
     until: (time: string) => `until ${time}`,
     stepOf: (step: number, of: number) => `step ${step} of ${of}`,
+    finishedWithFailed: (steps: number) => `Finished: ${steps} ${steps === 1 ? 'step' : 'steps'} failed`,
     states: {
       running: 'Running',
       waiting: 'Waiting',
@@ -86,6 +87,7 @@ export const processRunTexts = texts(
     all: 'Alla körningar för incidenten',
     until: (time) => `till ${time}`,
     stepOf: (step, of) => `steg ${step} av ${of}`,
+    finishedWithFailed: (steps) => `Klar: ${steps} steg misslyckades`,
     states: {
       running: 'Pågår',
       waiting: 'Väntar',

@@ -1,4 +1,4 @@
-import type { ProcessRun } from '@vakt/contract/process-runs.ts'
+import type { ProcessRun, RunState, StepState } from '@vakt/contract/process-runs.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import { processRunTexts } from './process-runs.texts.ts'
@@ -33,12 +33,13 @@ export function RunDots({ steps }: Pick<ProcessRun, 'steps'>) {
   )
 }
 
-/** How a run stands, in words. */
-export function RunStateMark({ state }: Pick<ProcessRun, 'state'>) {
+/** How a run stands, in words: one that went to its end with steps that failed says so. */
+export function RunStateMark({ state, steps }: { state: RunState; steps: readonly { state: StepState }[] }) {
   const words = useTexts(processRunTexts)
+  const failed = state === 'finished' ? steps.filter((step) => step.state === 'failed' || step.state === 'no_agent').length : 0
   return (
-    <span className={styles.state} data-state={state}>
-      {words.states[state]}
+    <span className={styles.state} data-state={failed > 0 ? 'failed' : state}>
+      {failed > 0 ? words.finishedWithFailed(failed) : words.states[state]}
     </span>
   )
 }

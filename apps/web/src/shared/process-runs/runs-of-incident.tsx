@@ -33,7 +33,7 @@ export function RunLines({ customerId, incidentId }: Props) {
             <bdi>{run.process.name}</bdi>
           </PlainLink>
           <RunDots steps={run.steps} />
-          <RunStateMark state={run.state} />
+          <RunStateMark state={run.state} steps={run.steps} />
           {run.waitsUntil ? <span className={styles.dim}>{words.until(clockOf(format.exact(run.waitsUntil)))}</span> : null}
         </li>
       ))}
