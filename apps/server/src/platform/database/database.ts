@@ -2,6 +2,7 @@ import pg from 'pg'
 import { finishAnnouncements } from '#server/platform/database/announcer.ts'
 import { checkIsolation } from '#server/platform/database/check-isolation.ts'
 import { createLogins, runtimeConnection } from '#server/platform/database/logins.ts'
+import { markLost } from '#server/platform/database/lost-connections.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { baseline } from '#server/platform/database/migration-files.ts'
 import { prepareOwnerRoles } from '#server/platform/database/owner-roles.ts'
@@ -48,7 +49,20 @@ function sendTogether(client: pg.PoolClient): void {
   }) as typeof client.query
 }
 
-function createPool(config: PoolSettings, max: number, log: Log): pg.Pool {
+/** What ends its connections, or takes none, is logged once a minute, not by each who finds it out. */
+function markLostOf(pool: pg.Pool, name: string): void {
+  const mark = (error: Error) => markLost(error, name)
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient> | undefined
+  pool.connect = ((...given: unknown[]) => {
+    const connecting = connect(...given)
+    connecting?.catch(mark)
+    return connecting
+  }) as typeof pool.connect
+  // One that is lent out and breaks between two statements belongs to no one else; the next statement on it fails.
+  pool.on('connect', (client) => client.on('error', mark))
+}
+
+function createPool(config: PoolSettings, name: string, max: number, log: Log): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     max,
@@ -58,9 +72,11 @@ function createPool(config: PoolSettings, max: number, log: Log): pg.Pool {
     keepAliveInitialDelayMillis: 5000,
   })
   // Without a listener a connection that breaks while idle ends the process. While closing it may well break.
-  pool.on('error', (error) => pool.ending || log.warn({ error: error.message }, 'a database connection broke'))
-  // One that is lent out and breaks between two statements belongs to no one else; the next statement on it fails.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', (error) => {
+    markLost(error, name)
+    if (!pool.ending) log.warn({ err: error }, 'a database connection broke')
+  })
+  markLostOf(pool, name)
   pool.on('connect', sendTogether)
   return pool
 }
@@ -86,7 +102,7 @@ export async function prepareDatabase(
   keys: readonly SecretKey[],
   log: Log,
 ): Promise<{ ran: string[]; keyring: Keyring }> {
-  const pool = createPool(owner, 2, log)
+  const pool = createPool(owner, 'owner', 2, log)
   try {
     const ran = await migrate(pool)
     await prepareOwnerRoles(pool)
@@ -118,9 +134,9 @@ export async function openDatabase(
   size: { app: number; worker: number } = poolSizes,
 ): Promise<Database> {
   const logins = { app: runtimeConnection(owner, root, 'vakt_app'), worker: runtimeConnection(owner, root, 'vakt_worker') }
-  const reserved = planEachTime(createPool({ ...logins.worker, pipeline: true }, poolSizes.reserved, log))
-  const app = createPool({ ...logins.app, pipeline: true, sendsWithOpening: true, reserved }, size.app, log)
-  const worker = planEachTime(createPool({ ...logins.worker, pipeline: true, reserved }, size.worker, log))
+  const reserved = planEachTime(createPool({ ...logins.worker, pipeline: true }, 'reserved', poolSizes.reserved, log))
+  const app = createPool({ ...logins.app, pipeline: true, sendsWithOpening: true, reserved }, 'app', size.app, log)
+  const worker = planEachTime(createPool({ ...logins.worker, pipeline: true, reserved }, 'worker', size.worker, log))
   const unwatch = [
     watchConnections(app, logins.app, log),
     watchConnections(worker, logins.worker, log),

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import type { Log } from '#server/platform/log.ts'
+import { markLost } from './lost-connections.ts'
 
 type Gaps = {
   /** All that is announced from now on is heard: the first time, and after each gap. */
@@ -70,7 +71,8 @@ export function createListener(connect: () => Promise<Client>, log: Log, times: 
     try {
       fresh = await connect()
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'cannot listen to the database')
+      markLost(error as Error, 'listener')
+      log.warn({ err: error }, 'cannot listen to the database')
       return openLater()
     }
     client = fresh
