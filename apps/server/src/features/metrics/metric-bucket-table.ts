@@ -129,11 +129,16 @@ export async function listChunkDaysForAllCustomers(transaction: Transaction): Pr
   return rows
 }
 
+/** Does nothing while another process makes or drops some: the next time comes soon. */
 export async function dropPartitions(
   transaction: Transaction,
   { oldestHour, packedDays, days, daysOfHours }: { oldestHour: number | null; packedDays: number[]; days: number; daysOfHours: number },
 ): Promise<void> {
-  await transaction.query('select drop_metric_partitions($1, $2, $3, $4)', [oldestHour, packedDays, days, daysOfHours])
+  // The function takes the same lock, and would fail for want of it.
+  const { rows } = await transaction.query<{ isOurs: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('metric partitions', 0)) as "isOurs"`,
+  )
+  if (rows[0]?.isOurs) await transaction.query('select drop_metric_partitions($1, $2, $3, $4)', [oldestHour, packedDays, days, daysOfHours])
 }
 
 /** Which days of a customer are packed or wait for it, and the last bucket that is closed or waits. */

@@ -6,7 +6,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
-import { writeChunks } from './metric-bucket-table.ts'
+import { dropPartitions, writeChunks } from './metric-bucket-table.ts'
 import { makePartitions } from './metric-point-table.ts'
 import type { Series } from './metric-store.ts'
 import { ownMetricStore } from './own-metric-store.ts'
@@ -124,4 +124,17 @@ test('a log that is still needed is not dropped, however old', async () => {
   await keepPartitions(createContext())
   assert.ok((await partitions()) >= before)
   await pool.query('delete from metric_due where customer_id = $1', [customerId])
+})
+
+test('while another process makes or drops partitions, none are dropped, and nothing fails', async () => {
+  const other = await pool.connect()
+  try {
+    await other.query("begin; select pg_advisory_xact_lock(hashtextextended('metric partitions', 0))")
+    const settings = { oldestHour: 0, packedDays: [], days: 35, daysOfHours: 400 }
+    await workForAllCustomers({ pool }, (transaction) => dropPartitions(transaction, settings))
+    assert.equal(await keepPartitions(createContext()), false)
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
 })

@@ -116,8 +116,23 @@ async function packChunk(transaction: Transaction, customerId: string, day: numb
   await deleteChunks(transaction, customerId, chunk, span)
 }
 
-/** Makes the partitions of the time to come, and drops those of the time that is no longer kept. */
+/**
+ * Makes the partitions of the time to come, and drops those of the time that is no longer kept. While another process does, or uses a table, it waits
+ * for its next turn: they are made hours ahead.
+ */
 export async function keepPartitions(context: Context): Promise<boolean> {
+  try {
+    await makeAndDropPartitions(context)
+  } catch (error) {
+    if ((error as { code?: string }).code !== lockNotAvailable) throw error
+    context.log.info({ job: 'keep-metric-partitions' }, 'another process has the lock of the partitions')
+  }
+  return false
+}
+
+const lockNotAvailable = '55P03'
+
+async function makeAndDropPartitions(context: Context): Promise<void> {
   const oldestDue = await workForAllCustomers(context, findOldestDueForAllCustomers)
   await makePartitions(context.pool, oldestDue.day)
   const days = await workForAllCustomers(context, listChunkDaysForAllCustomers)
@@ -126,7 +141,6 @@ export async function keepPartitions(context: Context): Promise<boolean> {
   await workForAllCustomers(context, (transaction) =>
     dropPartitions(transaction, { oldestHour: oldestDue.hour, packedDays, days: keptDays, daysOfHours: keptDaysOfHours }),
   )
-  return false
 }
 
 /** Counts which series are still sending, which is what the limit of a customer is about, and forgets those of which nothing is kept. */
