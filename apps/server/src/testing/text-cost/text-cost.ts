@@ -29,29 +29,42 @@ const floorMs = 20
 /** As much text in pieces of a quarter: what is in proportion to the text costs the same, what grows with its square a quarter. */
 const maxRatio = 2.5
 
-/** Milliseconds of the processor in this thread: what else the machine does is not counted. */
-function costOf(act: () => void): number {
+type Act = () => unknown
+
+/** Milliseconds of the processor in this thread: what else the machine does is not counted. What is at once is not awaited. */
+function costOf(act: Act): number | Promise<number> {
   const before = process.threadCpuUsage()
-  act()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  }
+  const working = act()
+  return working instanceof Promise ? working.then(spent) : spent()
 }
 
-const leastCost = (act: () => void) => Math.min(...Array.from({ length: 3 }, () => costOf(act)))
+async function leastCost(act: Act): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let time = 0; time < 3; time += 1) least = Math.min(least, await costOf(act))
+  return least
+}
 
-const repeat = (times: number, act: () => void) => () => {
-  for (let done = 0; done < times; done += 1) act()
+const repeat = (times: number, act: Act) => async () => {
+  for (let done = 0; done < times; done += 1) {
+    const working = act()
+    if (working instanceof Promise) await working
+  }
 }
 
 /** Whether a text costs more than the same amount in four pieces, measured twice. */
-export const growsTooFast = (act: (text: string) => void, text: TextOf): boolean => isInExcess(act, text) && isInExcess(act, text)
+export const growsTooFast = async (act: (text: string) => unknown, text: TextOf): Promise<boolean> =>
+  (await isInExcess(act, text)) && (await isInExcess(act, text))
 
-function isInExcess(act: (text: string) => void, text: TextOf): boolean {
+async function isInExcess(act: (text: string) => unknown, text: TextOf): Promise<boolean> {
   const [quarter, whole] = [text(length / 4), text(length)]
   // The short one first, so that no one waits long for what grows faster still.
-  if (costOf(() => act(quarter)) < floorMs / 16 && costOf(() => act(whole)) < floorMs) return false
-  const wholeMs = leastCost(repeat(2, () => act(whole)))
+  if ((await costOf(() => act(quarter))) < floorMs / 16 && (await costOf(() => act(whole))) < floorMs) return false
+  const wholeMs = await leastCost(repeat(2, () => act(whole)))
   if (wholeMs < 2 * floorMs) return false
-  const ratio = wholeMs / leastCost(repeat(8, () => act(quarter)))
+  const ratio = wholeMs / (await leastCost(repeat(8, () => act(quarter))))
   return ratio > maxRatio
 }
