@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { heading } from './screens.ts'
 import { expect, test } from './story.ts'
@@ -7,6 +9,12 @@ const comment = (page: Page): Locator => page.getByRole('textbox', { name: 'Comm
 const note = (page: Page): Locator => page.getByRole('textbox', { name: 'Internal note' })
 const said = (page: Page, text: string): Locator => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 const send = (page: Page): Promise<void> => page.getByRole('button', { name: 'Comment', exact: true }).click()
+
+/** The files of styles that a part of the portal is loaded with. */
+async function stylesOf(part: string): Promise<string[]> {
+  const manifest = await readFile(path.join(import.meta.dirname, '../apps/web/dist/.vite/manifest.json'), 'utf8')
+  return (JSON.parse(manifest) as Record<string, { css?: string[] }>)[part]?.css ?? []
+}
 
 /** What the ticket is to become by the comment, such as `Comment and resolve`. */
 async function chooseStatus(page: Page, label: string): Promise<void> {
@@ -44,10 +52,11 @@ test('what is typed after N, before the form for it is loaded, becomes the note 
   const address = await createTicket(customer)
   const staff = await openAs('staff', '/tickets/1001')
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-  await staff.route('**/assets/ticket-reply-*.css', async (route) => {
-    await isReleased
-    await route.continue()
-  })
+  for (const style of await stylesOf('src/features/tickets/conversation/ticket-reply.tsx'))
+    await staff.route(`**/${style}`, async (route) => {
+      await isReleased
+      await route.continue()
+    })
   await staff.goto(address)
   await expect(heading(staff)).toContainText('prints twice')
   await staff.keyboard.press('n')

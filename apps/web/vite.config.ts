@@ -42,6 +42,10 @@ const always = [
 /** Screens are called by name; every other name would be read by all browsers and by nobody else. */
 const chunkFileNames = ({ name }: { name: string }) => (name.endsWith('-page') ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js')
 
+/** The first file names all styles too; fonts and pictures are named for people. */
+const assetFileNames = ({ names }: { names: string[] }) =>
+  names.some((name) => name.endsWith('.css')) ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:7][extname]'
+
 export default defineConfig({
   plugins: [react(), slimContractPlugin(), quietSignInPlugin()],
   resolve: { alias: { typebox: fileURLToPath(new URL('src/platform/schema-builder.ts', import.meta.url)) } },
@@ -58,7 +62,7 @@ export default defineConfig({
       // The first file names all others: each letter of the hashes costs every browser 300 bytes.
       output: {
         chunkFileNames,
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        assetFileNames,
         codeSplitting: { includeDependenciesRecursively: false, groups: [...always, ...together] },
       },
     },

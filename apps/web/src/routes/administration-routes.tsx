@@ -16,6 +16,7 @@ import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
 import { keepingCustomer } from './keep-customer.ts'
+import { incidentContactsScreen, serviceTokensScreen } from './shared-screens.ts'
 
 const administration = createRoute({
   getParentRoute: () => application,
@@ -80,9 +81,7 @@ const adminCustomerCard = createRoute({
 const adminIncidentContacts = createRoute({
   getParentRoute: () => administration,
   path: '/admin/incident-contacts',
-  component: screen(() =>
-    import('#web/features/incident-contacts/incident-contacts-page.tsx').then((module) => module.IncidentContactsPage),
-  ),
+  component: incidentContactsScreen,
 })
 
 const adminServiceLevels = createRoute({
@@ -169,7 +168,7 @@ const adminServiceTokens = createRoute({
   getParentRoute: () => administration,
   path: '/admin/service-tokens',
   validateSearch: serviceTokensSearch,
-  component: screen(() => import('#web/features/service-tokens/service-tokens-page.tsx').then((module) => module.ServiceTokensPage)),
+  component: serviceTokensScreen,
 })
 
 const adminRuleStandards = createRoute({

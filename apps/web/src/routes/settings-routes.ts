@@ -3,6 +3,7 @@ import { serviceTokensSearch } from '#web/features/service-tokens/service-tokens
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
 import { keepingCustomer } from './keep-customer.ts'
+import { incidentContactsScreen, serviceTokensScreen } from './shared-screens.ts'
 
 const settings = createRoute({
   getParentRoute: () => application,
@@ -66,16 +67,14 @@ const settingsTokens = createRoute({
 const settingsIncidentContacts = createRoute({
   getParentRoute: () => settings,
   path: '/settings/incident-contacts',
-  component: screen(() =>
-    import('#web/features/incident-contacts/incident-contacts-page.tsx').then((module) => module.IncidentContactsPage),
-  ),
+  component: incidentContactsScreen,
 })
 
 const settingsServiceTokens = createRoute({
   getParentRoute: () => settings,
   path: '/settings/service-tokens',
   validateSearch: serviceTokensSearch,
-  component: screen(() => import('#web/features/service-tokens/service-tokens-page.tsx').then((module) => module.ServiceTokensPage)),
+  component: serviceTokensScreen,
 })
 
 const settingsSessions = createRoute({

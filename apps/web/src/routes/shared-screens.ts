@@ -1,0 +1,10 @@
+import { screen } from '#web/platform/screen.ts'
+
+/** Screens that staff find among the admin pages and customers' administrators in their settings: named once, since what each import fetches counts for every screen. */
+export const serviceTokensScreen = screen(() =>
+  import('#web/features/service-tokens/service-tokens-page.tsx').then((module) => module.ServiceTokensPage),
+)
+
+export const incidentContactsScreen = screen(() =>
+  import('#web/features/incident-contacts/incident-contacts-page.tsx').then((module) => module.IncidentContactsPage),
+)
