@@ -9,7 +9,6 @@ import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
-import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -22,6 +21,8 @@ import { exportIncidents, incidentListQuery, prefetchIncident } from './incident
 import { incidentOverviewQuery } from './incident-queries.ts'
 import { incidentSearch, sortOf } from './incident-search.ts'
 import { incidentTexts } from './incidents.texts.ts'
+
+const WindowsNow = lazy(() => import('#web/shared/service-windows/windows-now.tsx').then((module) => ({ default: module.WindowsNow })))
 
 const FollowButton = lazy(() => import('#web/shared/follow/follow-button.tsx').then((module) => ({ default: module.FollowButton })))
 
@@ -55,7 +56,9 @@ export function IncidentListPage() {
       conclusion={
         <>
           {isFiltered ? (isComplete ? words.found(found.total, found.open) : null) : open !== undefined ? words.conclusion(open) : null}
-          <WindowsNow customerId={customerId} />
+          <Suspense>
+            <WindowsNow customerId={customerId} />
+          </Suspense>
         </>
       }
       all={search.state ? undefined : open}
