@@ -4,6 +4,7 @@ import type { Operation } from '@vakt/contract/operation.ts'
 import { operations } from '@vakt/contract/operations.ts'
 import { openReport } from '@vakt/contract/reports.ts'
 import { fjallbo, nordan, provider } from '#server/features/demo/demo-customers.ts'
+import { isDownloadable } from '#server/platform/http/open-downloads.ts'
 import { newSessionOf } from '#server/testing/access-matrix/access-content.ts'
 import { listenForAnnouncements } from '#server/testing/access-matrix/listen-for-announcements.ts'
 import {
@@ -27,7 +28,7 @@ import { createIngestToken } from '#server/testing/factories.ts'
 import { signToken } from '#server/testing/test-app.ts'
 
 const matrix = await openMatrixApp()
-const { vakt, routes, tokens, request, readAllRows } = matrix
+const { vakt, routes, tokens, request, requestDownload, readAllRows } = matrix
 const content = createContent(matrix)
 const { prepareRead, prepareWrite } = createPreparation(matrix, content)
 after(matrix.close)
@@ -91,6 +92,14 @@ async function call(account: Account, name: string, operation: Operation, values
   return request(account, operation.method, path, body, headers)
 }
 
+/** The status of the same as a page asks for it with a form. */
+async function download(account: Account, operation: Operation, values: Record<string, string>): Promise<number> {
+  const opened = await openedWith(account, operation, values)
+  const query = operation.listOf ? `${opened || '?'}&format=csv` : opened
+  const path = pathOf(operation, values).replace('/api/v1', '/api/v1/download') + query
+  return requestDownload(account, path)
+}
+
 before(async () => {
   await signInAccounts(matrix)
   for (const customerId of [nordan, fjallbo, provider]) idsOf.set(customerId, await content.furnish(customerId))
@@ -98,7 +107,9 @@ before(async () => {
 
 test('the matrix knows every route that the server has, and no other', () => {
   const ofContract = Object.values(operations).map(({ method, path }) => `${method} /api/v1${path}`)
-  assert.deepEqual([...routes].toSorted(), [...ofContract, ...Object.keys(otherDoors)].toSorted())
+  const downloads = Object.values(operations).filter(isDownloadable)
+  const ofDownloads = downloads.map(({ path }) => `POST /api/v1/download${path}`)
+  assert.deepEqual([...routes].toSorted(), [...ofContract, ...ofDownloads, ...Object.keys(otherDoors)].toSorted())
 })
 
 const cells = Object.entries(operations).flatMap(([name, operation]) =>
@@ -136,6 +147,7 @@ test('every refused call is refused with its status, and changes no row of anybo
     const { status, json } = await call(account, name, operation, idsAt(customerId))
     assert.equal(status, expected, title)
     assert.equal(json.errors.length, 1, title)
+    if (isDownloadable(operation)) assert.equal(await download(account, operation, idsAt(customerId)), expected, `${title}, as a download`)
   })
   assert.deepEqual(await readAllRows(), before)
 })
@@ -183,7 +195,12 @@ test('every permitted call that reads does its work', { timeout }, async () => {
   )
   // One call at a time: a new secret, or a new sign-in to Power BI, ends the one before.
   await eachOf([...reads.values()], async (ofCall) => {
-    for (const cell of ofCall) await callPermitted(cell, await prepareRead(cell, idsAt(cell.customerId)))
+    for (const cell of ofCall) {
+      const ids = await prepareRead(cell, idsAt(cell.customerId))
+      await callPermitted(cell, ids)
+      if (isDownloadable(cell.operation))
+        assert.equal(await download(cell.account, cell.operation, ids), 200, `${cell.title}, as a download`)
+    }
   })
 })
 

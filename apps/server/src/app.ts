@@ -87,6 +87,7 @@ import { openCall } from '#server/platform/http/door.ts'
 import { identifyInLine } from '#server/platform/http/identify-in-line.ts'
 import { createLimit, limitRequests, type RequestLimits } from '#server/platform/http/limit-requests.ts'
 import { buildOpenApi } from '#server/platform/http/open-api.ts'
+import { openDownloads } from '#server/platform/http/open-downloads.ts'
 import { serveApiDocument } from '#server/platform/http/serve-api-document.ts'
 import { openLiveDoor } from '#server/platform/live/live-door.ts'
 import type { LiveHub } from '#server/platform/live/live-hub.ts'
@@ -222,7 +223,10 @@ export async function openApp(app: FastifyInstance, parts: AppParts): Promise<vo
   const points = parts.metrics.isStoring ? createPointParts(pool) : null
   const openCalls: FastifyPluginAsync = async (api) => {
     limitRequests(api, parts.limits, failedPerAddress)
-    for (const call of callsOf(parts, points, needsSetUp)) openCall(api, call, { gate, pool, ports, continuationSecret, checkResults })
+    const calls = callsOf(parts, points, needsSetUp)
+    const options = { gate, pool, ports, continuationSecret, checkResults, isHttps: parts.outgoing.origin.startsWith('https:') }
+    for (const call of calls) openCall(api, call, options)
+    await openDownloads(api, calls, options)
     openLiveDoor(api, gate, hub)
   }
   await app.register(openCalls, { prefix: '/api/v1' })

@@ -67,6 +67,8 @@ export type LiveEvent =
   /** Heard by this user only, whichever customer they look at. */
   | { type: 'notification.changed'; customerId: string; userId: string }
   | { type: 'session.ended'; customerId: string; userId: string }
+  /** A file that a page of this user began to save ends in the middle. */
+  | { type: 'download.failed'; customerId: string; userId: string; downloadId: string }
   /** Heard by the provider's staff only. */
   | { type: (typeof staffEventTypes)[number]; customerId: string }
 

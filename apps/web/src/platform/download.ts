@@ -1,20 +1,15 @@
 import type { Operation } from '@vakt/contract/operation.ts'
 import { withAccessToken } from './api.ts'
-import type { Input } from './request.ts'
+import type { Input, LooseInput } from './request.ts'
 
-/** Saves the whole list as a file, with the filters of `input`. Throws `ApiError`. */
-export async function downloadList<O extends Operation>(operation: O, input: Input<O>, format: 'csv' | 'json'): Promise<void> {
-  const { requestFile } = await import('./request-file.ts')
-  const { blob, name } = await withAccessToken((accessToken) => requestFile(operation, input, format, accessToken))
-  saveFile(blob, name)
+/** Saves the answer of a call that is a file; the browser writes it to disk as it comes in. Ends when that has begun. Throws `ApiError`. */
+export async function downloadFile<O extends Operation>(operation: O, input: Input<O>): Promise<void> {
+  const { sendDownload } = await import('./send-download.ts')
+  await withAccessToken((accessToken) => sendDownload(operation, input as LooseInput, accessToken))
 }
 
-/** Hands what was loaded to the user as a file of that name. */
-export function saveFile(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
+/** As `downloadFile`, for the whole list with the filters of `input`. */
+export function downloadList<O extends Operation>(operation: O, input: Input<O>, format: 'csv' | 'json'): Promise<void> {
+  const { query, ...rest } = input as LooseInput
+  return downloadFile(operation, { ...rest, query: { ...query, format } } as Input<O>)
 }

@@ -1,3 +1,4 @@
+import { hearFailedDownload } from './failed-downloads.ts'
 import { isAffected } from './live-keys.ts'
 import type { LeaderMessage } from './live-leader.ts'
 import { followTab, refreshMatching } from './live-refresh.ts'
@@ -37,6 +38,7 @@ export function openLiveSession(
       case 'event': {
         const { event } = message
         heardUntil = Date.now()
+        if (event.type === 'download.failed') return hearFailedDownload(event.downloadId)
         if (event.type === 'access.changed' && event.customerId === user.customer_id) void refreshSession().catch(() => {})
         refreshMatching((query) => isAffected(event, query))
         return

@@ -2,7 +2,7 @@ import type { Granter } from '@vakt/contract/errors.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
 import { accessOfApiToken, accessOfServiceToken, canAccess, missingFeatures } from '@vakt/domain/access.ts'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { type TSchema, Type } from 'typebox'
 import type { Ports } from '#server/platform/context.ts'
@@ -49,6 +49,8 @@ export type DoorOptions = {
   pool: Pool
   ports: Ports
   continuationSecret: Buffer
+  /** Whether people reach it over HTTPS. */
+  isHttps: boolean
   /** Refuse results that the contract does not describe; off in production. */
   checkResults: boolean
 }
@@ -76,10 +78,15 @@ function visitOf({ id, ip, headers }: FastifyRequest): Visit {
 }
 
 /** Staff may see what a customer's user sees, and change nothing meanwhile. From anybody else the header is refused, never passed over. */
-async function viewAs(gate: Gate, person: Caller, userId: string | string[], request: FastifyRequest): Promise<Caller> {
+async function viewAs(
+  gate: Gate,
+  person: Caller,
+  userId: string | string[],
+  { method, requestId }: { method: string; requestId: string },
+): Promise<Caller> {
   if (!person.isStaff || person.apiToken || typeof userId !== 'string') throw new Forbidden()
-  if (request.method !== 'GET') throw new ViewingOnly()
-  return gate.viewAs(person, readUuid(userId), request.id)
+  if (method !== 'GET') throw new ViewingOnly()
+  return gate.viewAs(person, readUuid(userId), requestId)
 }
 
 async function refuse(gate: Gate, access: Operation['access']): Promise<Forbidden> {
@@ -105,7 +112,8 @@ export async function authorize(
   const token = bearer.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new NotSignedIn()
   const person = await gate.identify(token, visitOf(request))
-  const caller = viewedUserId === undefined ? person : await viewAs(gate, person, viewedUserId, request)
+  const caller =
+    viewedUserId === undefined ? person : await viewAs(gate, person, viewedUserId, { method: operation.method, requestId: request.id })
   const { customerId } = (request.params ?? {}) as { customerId?: string }
   const features = customerId === undefined ? caller.features : await gate.featuresAt(caller, customerId)
   if (!features) throw new NotFound()
@@ -181,61 +189,69 @@ export function openCall(app: FastifyInstance, served: Served, options: DoorOpti
   else openRoute(app, served, options)
 }
 
-function openRoute(app: FastifyInstance, { operation, run }: Served, options: DoorOptions): void {
+/** Carries a call out for a request that was authorised, and answers it. */
+export function createHandler({ operation, run }: Served, options: DoorOptions) {
   const checkQuery = createInputCheck(operation.query, 'query')
   const checkBody = createInputCheck(operation.body, 'body')
   const cipher = createAnswerCipher(options.continuationSecret)
   const checkResult = options.checkResults ? createResultCheck(operation.listOf ? pageOf(operation.listOf) : operation.result) : () => {}
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const idempotency = readIdempotencyKey(operation, request, { cipher, isChecked: options.checkResults })
+    // What one person sees is kept by no browser and no proxy. Files say for themselves how long they are kept.
+    reply.header('cache-control', 'no-store')
+    const query = checkQuery(request.query)
+    const body = checkBody(request.body === undefined ? {} : request.body)
+    if (request.lacksRight && !isOpenTo(operation, body)) throw await refuse(options.gate, operation.access)
+    const scope = [request.caller?.userId ?? '', operation.path, JSON.stringify(request.params), JSON.stringify(query)]
+    const { format, ...filter } = (query ?? {}) as { format?: ExportFormat }
+    if (operation.listOf && format) {
+      const readPage = (after: readonly string[] | null) =>
+        run(createContext(options, request), {
+          params: request.params,
+          query: { ...filter, limit: exportPage },
+          after,
+        } as never) as Promise<Listing<unknown>>
+      const first = await readPage(null)
+      // Not before: what the verb refuses does not leave.
+      await recordExport(createContext(options, request), operation, { params: request.params, filter, format })
+      const name = operation.path.split('/').at(-1) ?? 'list'
+      return streamExport(reply, { format, name, item: operation.listOf, readPage: async (after) => (after ? readPage(after) : first) })
+    }
+    const after = operation.listOf ? readPosition(options, request, scope) : null
+    const maxBytes = operation.fileBody?.maxBytes ?? 0
+    const file = openFile(request, maxBytes, idempotency)
+    const context = { ...createContext(options, request), ...(idempotency && { idempotency }) }
+    const customerId = (request.params as { customerId?: string }).customerId ?? request.caller?.customerId ?? ''
+    const carryOut = async () => {
+      const carriedOut = await run(context, { params: request.params, query, body, after, ...file } as never)
+      const { announces } = operation
+      if (announces) announceContent(options.pool, announces, { customerId, userId: request.caller?.userId ?? '' })
+      return carriedOut
+    }
+    const { answer, isRepeated } = await answerOnce(context, customerId, carryOut)
+    if (idempotency && !isRepeated && options.checkResults) checkKeptAnswer(idempotency, answer)
+    if (isRepeated) reply.header('idempotent-replayed', 'true')
+    if (operation.fileAnswer) return sendFile(request, reply, answer as FileAnswer)
+    if (!operation.result && !operation.listOf) return reply.code(204).send()
+    if (!operation.listOf) {
+      checkResult(answer)
+      return reply.send({ result: answer })
+    }
+    const { rows, next } = answer as Listing<unknown>
+    const page = { result: rows, continuation_token: next && sealContinuation(options.continuationSecret, scope, next) }
+    checkResult(page)
+    return reply.send(page)
+  }
+}
+
+function openRoute(app: FastifyInstance, served: Served, options: DoorOptions): void {
+  const { operation } = served
   app.route({
     method: operation.method,
     url: operation.path,
     config: { takesBody: operation.body !== undefined, isSignedIn: operation.access !== 'public' },
     ...(operation.bodyLimitInBytes ? { bodyLimit: operation.bodyLimitInBytes } : {}),
     onRequest: (request) => authorize(options.gate, operation, request),
-    handler: async (request, reply) => {
-      const idempotency = readIdempotencyKey(operation, request, { cipher, isChecked: options.checkResults })
-      // What one person sees is kept by no browser and no proxy. Files say for themselves how long they are kept.
-      reply.header('cache-control', 'no-store')
-      const query = checkQuery(request.query)
-      const body = checkBody(request.body === undefined ? {} : request.body)
-      if (request.lacksRight && !isOpenTo(operation, body)) throw await refuse(options.gate, operation.access)
-      const scope = [request.caller?.userId ?? '', operation.path, JSON.stringify(request.params), JSON.stringify(query)]
-      const { format, ...filter } = (query ?? {}) as { format?: ExportFormat }
-      if (operation.listOf && format) {
-        await recordExport(createContext(options, request), operation, { params: request.params, filter, format })
-        const readPage = (after: readonly string[] | null) =>
-          run(createContext(options, request), { params: request.params, query: { ...filter, limit: exportPage }, after } as never)
-        return streamExport(reply, {
-          format,
-          name: operation.path.split('/').at(-1) ?? 'list',
-          item: operation.listOf,
-          readPage: readPage as (after: readonly string[] | null) => Promise<Listing<unknown>>,
-        })
-      }
-      const after = operation.listOf ? readPosition(options, request, scope) : null
-      const maxBytes = operation.fileBody?.maxBytes ?? 0
-      const file = openFile(request, maxBytes, idempotency)
-      const context = { ...createContext(options, request), ...(idempotency && { idempotency }) }
-      const customerId = (request.params as { customerId?: string }).customerId ?? request.caller?.customerId ?? ''
-      const carryOut = async () => {
-        const carriedOut = await run(context, { params: request.params, query, body, after, ...file } as never)
-        const { announces } = operation
-        if (announces) announceContent(options.pool, announces, { customerId, userId: request.caller?.userId ?? '' })
-        return carriedOut
-      }
-      const { answer, isRepeated } = await answerOnce(context, customerId, carryOut)
-      if (idempotency && !isRepeated && options.checkResults) checkKeptAnswer(idempotency, answer)
-      if (isRepeated) reply.header('idempotent-replayed', 'true')
-      if (operation.fileAnswer) return sendFile(request, reply, answer as FileAnswer)
-      if (!operation.result && !operation.listOf) return reply.code(204).send()
-      if (!operation.listOf) {
-        checkResult(answer)
-        return reply.send({ result: answer })
-      }
-      const { rows, next } = answer as Listing<unknown>
-      const page = { result: rows, continuation_token: next && sealContinuation(options.continuationSecret, scope, next) }
-      checkResult(page)
-      return reply.send(page)
-    },
+    handler: createHandler(served, options),
   })
 }

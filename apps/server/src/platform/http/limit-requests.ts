@@ -65,6 +65,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** It is known who calls, or the call is refused, before anything is done for it. */
     isSignedIn?: boolean
+    /** Who calls is in the body. */
+    isDownload?: boolean
   }
 }
 
@@ -83,9 +85,13 @@ export function limitRequests(app: FastifyInstance, limits: RequestLimits, faile
     const network = networkOf(request.ip)
     refuse(await byAddress.count(request.is404 ? `missing ${network}` : network))
   })
-  app.addHook('preParsing', async ({ caller }: FastifyRequest) => {
+  const countCaller = async ({ caller }: FastifyRequest) => {
     if (!caller) return
     const { apiToken, viewedBy } = caller
     refuse(apiToken ? await byToken.count(apiToken.tokenId) : await byUser.count((viewedBy ?? caller).userId))
+  }
+  app.addHook('preParsing', countCaller)
+  app.addHook('preHandler', async (request) => {
+    if (request.routeOptions.config.isDownload) await countCaller(request)
   })
 }

@@ -14,6 +14,9 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Fil
   if (request.headers['if-none-match'] === version) return reply.code(304).send()
   return reply
     .header('content-type', file.contentType)
-    .header('content-disposition', create(file.fileName, { type: file.isShownInline ? 'inline' : 'attachment' }))
+    .header(
+      'content-disposition',
+      create(file.fileName, { type: file.isShownInline && !request.routeOptions.config.isDownload ? 'inline' : 'attachment' }),
+    )
     .send(file.content)
 }

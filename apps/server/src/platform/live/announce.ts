@@ -36,6 +36,12 @@ export function announceContent(
   sendAnnouncements(reservedOf(pool), [{ channel: liveChannel, payload: JSON.stringify(event) }])
 }
 
+/** Tells the pages of a user that a file which they began to save ends in the middle. */
+export function announceFailedDownload(pool: Pool, download: { customerId: string; userId: string; downloadId: string }): void {
+  const event: LiveEvent = { type: 'download.failed', ...download }
+  sendAnnouncements(reservedOf(pool), [{ channel: liveChannel, payload: JSON.stringify(event) }])
+}
+
 /** The ids for one event; none where there are too many to name. */
 export const fewIds = <Name extends string>(name: Name, ids: readonly string[]): { [N in Name]?: string[] } =>
   ids.length > 0 && ids.length <= maxIdsPerEvent ? ({ [name]: [...ids] } as { [N in Name]: string[] }) : {}

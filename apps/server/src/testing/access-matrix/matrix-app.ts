@@ -49,6 +49,16 @@ export async function openMatrixApp() {
     return { status: answer.status, json, isReplayed: answer.headers.get('idempotent-replayed') === 'true' }
   }
 
+  /** The status of what a page saves as a file. */
+  async function requestDownload(account: Account, path: string): Promise<number> {
+    const body = new URLSearchParams({ access_token: tokens.get(account) ?? '' })
+    const answer = await fetch(`${address}${path}`, { method: 'POST', body })
+    const text = await answer.text()
+    assert.equal(answer.headers.get('content-disposition')?.startsWith('attachment') ?? false, answer.status === 200, path)
+    assert.equal(answer.status === 200 || JSON.parse(text).errors.length === 1, true, path)
+    return answer.status
+  }
+
   /** Everything that belongs to customers, as one text for each table. */
   async function readAllRows(): Promise<Record<string, string>> {
     const { rows: tables } = await owner.query<{ name: string }>(
@@ -73,5 +83,5 @@ export async function openMatrixApp() {
     await vakt.close()
     await powerBi.close()
   }
-  return { vakt, owner, routes, tokens, request, readAllRows, close }
+  return { vakt, owner, routes, tokens, request, requestDownload, readAllRows, close }
 }

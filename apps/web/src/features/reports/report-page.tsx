@@ -146,13 +146,12 @@ function Sections({ report }: { report: Report }) {
 
 function SaveDocument({ asked, title }: { asked: AskedReport; title: string }) {
   const words = useTexts(reportsTexts)
-  const { name } = useShownCustomer()
   const language = useLanguage()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   async function save() {
     setBusy(true)
-    await downloadDocument(client, asked, { language, name: `${name} ${asked.period}.pdf` }).catch(failureToast(words.reportFailed))
+    await downloadDocument(client, asked, language).catch(failureToast(words.reportFailed))
     setBusy(false)
   }
   return (

@@ -2,9 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getReportMails } from '@vakt/contract/report-mails.ts'
 import * as contract from '@vakt/contract/reports.ts'
 import type { Language } from '@vakt/contract/session.ts'
-import { call, withAccessToken } from '#web/platform/api.ts'
-import { downloadList, saveFile } from '#web/platform/download.ts'
-import { requestBlob } from '#web/platform/request-file.ts'
+import { call } from '#web/platform/api.ts'
+import { downloadFile, downloadList } from '#web/platform/download.ts'
 
 /** Without a group it is about everything of the customer. */
 export type AskedReport = { customerId: string; period: string; group: readonly string[] }
@@ -58,10 +57,5 @@ export const reportQuery = (asked: AskedReport) =>
 export const downloadReport = async (client: QueryClient, asked: AskedReport, format: 'csv' | 'json') =>
   downloadList(contract.listReportLines, { params: paramsOf(asked), query: await opened(client, asked) }, format)
 
-export async function downloadDocument(client: QueryClient, asked: AskedReport, { language, name }: { language: Language; name: string }) {
-  const query = { ...(await opened(client, asked)), language }
-  saveFile(
-    await withAccessToken((accessToken) => requestBlob(contract.getReportDocument, { params: paramsOf(asked), query }, accessToken)),
-    name,
-  )
-}
+export const downloadDocument = async (client: QueryClient, asked: AskedReport, language: Language) =>
+  downloadFile(contract.getReportDocument, { params: paramsOf(asked), query: { ...(await opened(client, asked)), language } })

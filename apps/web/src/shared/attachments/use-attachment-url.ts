@@ -7,7 +7,7 @@ import { requestBlob } from '#web/platform/request-file.ts'
 export type AttachmentPlace = { customerId: string; ticketId: string; attachmentId: string }
 
 /** The file itself, or its small picture. It never changes. */
-export const attachmentFileQuery = (place: AttachmentPlace, variant: 'whole' | 'preview') =>
+const attachmentFileQuery = (place: AttachmentPlace, variant: 'whole' | 'preview') =>
   queryOptions({
     queryKey: ['attachments', place.customerId, place.attachmentId, variant],
     queryFn: ({ signal }) => {
