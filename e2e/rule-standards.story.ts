@@ -26,7 +26,7 @@ test('staff apply a standard to customers, see where one differs, and put it rig
   await form.getByRole('button', { name: 'Save standard' }).click()
 
   const panel = page.getByRole('dialog', { name: 'Rule standard' })
-  await expect(panel).toContainText('avg backlog > 80 for 15 min')
+  await expect(panel).toContainText('avg Backlog > 80 for 15 min')
   await expect(panel).toContainText('Customers cannot change these rules.')
   const add = panel.getByRole('region', { name: 'Apply to customers' })
   await add.getByRole('checkbox', { name: 'Nordan Retail' }).check()

@@ -30,7 +30,7 @@ function firstAlert(origin: string, token: string): string {
     startsAt: new Date().toISOString(),
     endsAt: '0001-01-01T00:00:00Z',
     labels: { alertname: 'DiskAlmostFull', severity: 'critical', instance: 'vm-web-01:9100' },
-    annotations: { summary: 'The disk of vm-web-01 is 97 % full.' },
+    annotations: { summary: 'The disk of vm-web-01 is 97% full.' },
   }
   const body = JSON.stringify({ version: '4', status: 'firing', alerts: [alert] })
   return `curl ${origin}/ingest/v1/alertmanager -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}'`

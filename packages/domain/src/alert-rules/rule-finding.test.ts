@@ -12,7 +12,7 @@ const cpu = {
 } as const
 
 test('what a rule found is a sentence in the language of its reader', () => {
-  assert.equal(writeRuleFinding(cpu, 'en'), 'CPU load of vm-web-01 is 97.46 %, above the limit of 80 %')
+  assert.equal(writeRuleFinding(cpu, 'en'), 'CPU load of vm-web-01 is 97.46%, above the limit of 80%')
   assert.equal(writeRuleFinding(cpu, 'sv'), 'Processorbelastning på vm-web-01 är 97,46 %, över gränsvärdet 80 %')
   const disk = {
     ...cpu,
@@ -37,12 +37,12 @@ test('what stopped is named where a machine has several of it', () => {
 })
 
 test('a value within the limit is not said to be beyond it', () => {
-  assert.equal(writeRuleFinding({ ...cpu, value: 40 }, 'en'), 'CPU load of vm-web-01 is 40 %, limit 80 %')
+  assert.equal(writeRuleFinding({ ...cpu, value: 40 }, 'en'), 'CPU load of vm-web-01 is 40%, limit 80%')
 })
 
 test('long names give way to value and limit, and unknown metrics are written in words', () => {
   const long = writeRuleFinding({ ...cpu, metric: 'm'.repeat(200), resource: 'r'.repeat(200) }, 'en')
-  assert.ok(long.length < 200 && long.endsWith('… is 97.46 %, above the limit of 80 %'), long)
+  assert.ok(long.length < 200 && long.endsWith('… is 97.46%, above the limit of 80%'), long)
   assert.match(writeRuleFinding({ ...cpu, metric: 'http_queue.depth' }, 'en'), /^Http queue depth of /)
   assert.match(writeRuleFinding({ ...cpu, metric: 'DtuConsumption' }, 'sv'), /^Dtu consumption på /)
 })

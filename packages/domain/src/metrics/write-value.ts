@@ -38,10 +38,13 @@ function writeNumber(value: number, language: Language): string {
   return language === 'sv' ? written.replace('.', ',') : written
 }
 
-/** A value of a metric with its unit, short: `59.54 %`, `20 GiB`, `1.7e308`. */
+/** A value of a metric with its unit, short: `59.54%`, in Swedish `59,54 %`, `20 GiB`, `1.7e308`. */
 export function writeValue(value: number, metric: string, unit: string | null, language: Language = 'en'): string {
   const symbol = symbolOf(metric, unit)
-  if (symbol !== 'B' && symbol !== 'B/s') return [writeNumber(value, language), symbol].filter(Boolean).join(' ')
+  if (symbol !== 'B' && symbol !== 'B/s') {
+    const separator = symbol === '%' && language === 'en' ? '' : ' '
+    return [writeNumber(value, language), symbol].filter(Boolean).join(separator)
+  }
   let power = 0
   while (power < bytes.length - 1 && Math.abs(value) >= 1024 ** (power + 1)) power++
   return `${writeNumber(value / 1024 ** power, language)} ${bytes[power]}${symbol.slice(1)}`

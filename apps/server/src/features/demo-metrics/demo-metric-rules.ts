@@ -31,7 +31,7 @@ export function demoRulesOf(resources: readonly DemoResource[]): NewAlertRule[] 
   const filling = resources.find(({ name }) => name === fillingMachine)
   return [
     rule({
-      name: 'CPU above 97 % on servers',
+      name: 'CPU above 97% on servers',
       description: 'The server has next to no processor time left. Look for a job that runs at the wrong time.',
       metricName: cpuMetric,
       threshold: 97,
@@ -48,7 +48,7 @@ export function demoRulesOf(resources: readonly DemoResource[]): NewAlertRule[] 
       filter: ofType('Microsoft.Compute/virtualMachines'),
     }),
     rule({
-      name: 'Database load above 97 %',
+      name: 'Database load above 97%',
       description: 'Queries wait for the processor. Look at the longest running ones.',
       severity: 2,
       metricName: databaseCpuMetric,

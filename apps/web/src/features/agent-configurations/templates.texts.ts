@@ -3,7 +3,7 @@ import { texts } from '#web/platform/texts.ts'
 export const templateTexts = texts(
   {
     title: 'Agent templates',
-    intro: (customer: string) => `What many machines of ${customer} watch. A change reaches 1 % of them first, then 10 %, then all.`,
+    intro: (customer: string) => `What many machines of ${customer} watch. A change reaches 1% of them first, then 10%, then all.`,
     create: 'New template',
     editTitle: 'Edit template',
     details: 'Template',
@@ -16,7 +16,7 @@ export const templateTexts = texts(
     name: 'Name',
     about: 'Machines',
     rollOut: 'Roll-out',
-    runningAt: (share: number) => `Rolling out to ${share} %`,
+    runningAt: (share: number) => `Rolling out to ${share}%`,
     rollOuts: {
       running: 'Rolling out',
       paused: 'Paused',

@@ -58,7 +58,7 @@ export function AlertRulesPage() {
         action={rows.length > 0 || screen.isFiltered ? create : null}
         onExport={(format) => downloadList(listAlertRules, { params: { customerId }, query: filter }, format)}
         filters={<RuleFilters screen={screen} />}
-        columns={useRuleColumns(screen.link)}
+        columns={useRuleColumns(customerId, screen.link)}
         rowKey={keyOf}
         selection={mayChange ? selection : undefined}
         bulk={

@@ -1,7 +1,7 @@
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
 import type { RowLink } from '#web/lists/use-list-screen.tsx'
-import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -11,9 +11,9 @@ import { alertRuleTexts } from './alert-rules.texts.ts'
 import { shortRuleParts } from './rule-sentence.ts'
 import { levelOf, RuleState } from './rule-state.tsx'
 
-export function useRuleColumns(link: RowLink): Column<AlertRule>[] {
+export function useRuleColumns(customerId: string, link: RowLink): Column<AlertRule>[] {
   const words = useTexts(alertRuleTexts)
-  const format = useFormat()
+  const numbers = useRuleNumbers(customerId)
   const { columns } = words
   const coverOf = ({ entity, covers }: AlertRule) => {
     if (entity) return <bdi>{entity.name}</bdi>
@@ -38,9 +38,9 @@ export function useRuleColumns(link: RowLink): Column<AlertRule>[] {
       isDim: true,
       wraps: true,
       cell: (rule) => {
-        const [measured, condition] = shortRuleParts(rule, words, format)
+        const [measured, condition] = shortRuleParts(rule, words, numbers)
         return (
-          <span className={styles.short} title={`${measured} ${condition}`}>
+          <span className={styles.short} title={`${measured} ${condition} (${rule.metricName})`}>
             <bdi>{measured}</bdi> <bdi>{condition}</bdi>
           </span>
         )

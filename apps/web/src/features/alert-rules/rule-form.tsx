@@ -177,7 +177,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
             </FormPart>
           ))}
         </div>
-        <RulePreview customerId={customerId} form={form} entity={entity} example={example} />
+        <RulePreview customerId={customerId} form={form} entity={entity} metrics={metrics} example={example} />
         <div className={styles.submit}>
           <FormActions>
             <Button type="submit" loading={phase === 'submitting'} disabled={phase === 'sent'}>

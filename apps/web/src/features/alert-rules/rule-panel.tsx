@@ -4,6 +4,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -37,7 +38,9 @@ type RuleContentProps = { customerId: string; rule: AlertRule; entityId: string 
 
 function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) {
   const words = useTexts(alertRuleTexts)
-  const format = useFormat()
+  const { labels } = useTexts(ruleFieldTexts)
+  const { exact } = useFormat()
+  const numbers = useRuleNumbers(customerId)
   const { can } = useShownCustomer()
   const isStaff = can('global-admin')
   const mayEdit = isStaff || !rule.standard || rule.standard.allowsThresholdChanges
@@ -54,7 +57,10 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
         <p className={styles.sentence}>
           <span className={styles.dim}>{words.severity}:</span> <SeverityMark level={levelOf(rule.severity)} quiet={!rule.enabled} />
         </p>
-        <p className={styles.sentence}>{describeRule(rule, subjectOf(rule, words), words, format)}</p>
+        <p className={styles.sentence}>{describeRule(rule, subjectOf(rule, words), words, { exact, ...numbers })}</p>
+        <p className={styles.sentence}>
+          <span className={styles.dim}>{labels.metricName}:</span> <bdi>{rule.metricName}</bdi>
+        </p>
         <p className={styles.sentence}>{rule.description}</p>
         {rule.standard ? (
           <p className={styles.sentence}>

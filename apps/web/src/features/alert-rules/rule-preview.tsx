@@ -7,6 +7,7 @@ import { useFormState } from '#web/forms/use-form.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { coverCountQuery } from '#web/shared/entities/cover-queries.ts'
+import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
 import { ruleFieldTexts } from './rule-form.texts.ts'
@@ -33,15 +34,18 @@ type RulePreviewProps = {
   form: FormOf<RuleValues>
   /** The resource that the rule is for; null for one by filter. */
   entity: Named | null
+  /** Those that are offered, with their units. */
+  metrics: readonly { metricName: string; unit: string | null }[] | undefined
   /** The resource that it is tested on. */
   example: Named | null
 }
 
 /** What the rule says in plain words, how many resources it covers, and when it would have fired, as it stands in the form. */
-export function RulePreview({ customerId, form, entity, example }: RulePreviewProps) {
+export function RulePreview({ customerId, form, entity, metrics, example }: RulePreviewProps) {
   const words = useTexts(ruleFieldTexts)
   const said = useTexts(alertRuleTexts)
-  const format = useFormat()
+  const { exact } = useFormat()
+  const numbers = useRuleNumbers(customerId, metrics)
   const { values } = useFormState(form)
   const rule = ruleOf(values, { entityId: entity?.entityId ?? null, before: null })
   const isFilter = values.cover === 'filter'
@@ -52,7 +56,7 @@ export function RulePreview({ customerId, form, entity, example }: RulePreviewPr
   return (
     <aside className={styles.preview} aria-label={words.preview}>
       <h2>{words.preview}</h2>
-      <p>{rule ? describeRule(rule, subject, said, format) : words.incomplete}</p>
+      <p>{rule ? describeRule(rule, subject, said, { exact, ...numbers }) : words.incomplete}</p>
       {isFilter && count !== undefined ? <p role="status">{words.coversNow(Math.max(0, count - excluded.length))}</p> : null}
       <Suspense>
         {question && example ? (

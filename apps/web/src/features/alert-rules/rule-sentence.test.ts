@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { writeValue } from '@vakt/domain/metrics/write-value.ts'
+import { metricName } from '@vakt/domain/readable-names/metric-names.ts'
 import { createFormat } from '#web/platform/format.ts'
 import { alertRuleTexts } from './alert-rules.texts.ts'
 import { describeRule, shortRule, shortRuleParts, subjectOf } from './rule-sentence.ts'
@@ -19,21 +21,30 @@ const rule = {
   valid_to_dt: '2026-11-30T11:00:00Z',
 } as const
 
+const unitOf = (metric: string) => (metric.startsWith('instance:') ? '%' : null)
+const numbersIn = (language: 'en' | 'sv') => ({
+  nameOf: (metric: string) => metricName(metric)[language],
+  write: (value: number, metric: string) => writeValue(value, metric, unitOf(metric), language),
+})
+const toolsIn = (language: 'en' | 'sv') => ({ ...createFormat(language, 'Europe/Stockholm'), ...numbersIn(language) })
+
 test('a rule is said in plain sentences in both languages', () => {
   const asRule = { ...rule, dependsOnMetrics: [...rule.dependsOnMetrics] }
   assert.equal(
-    describeRule(asRule, 'vm-web-01', alertRuleTexts.en, createFormat('en', 'Europe/Stockholm')),
-    'Fires when the average of Percentage CPU on vm-web-01 is above 80.5% in 3 consecutive 5-minute periods. Becomes critical when it is above 95% for as long. Closes after 15 minutes without a violation. Is held while a rule on Heartbeat or Ping fires on the same resource. A period without data counts as a violation. Valid until 30 Nov 2026, 12:00.',
+    describeRule(asRule, 'vm-web-01', alertRuleTexts.en, toolsIn('en')),
+    'Fires when the average of CPU load on vm-web-01 is above 80.5% in 3 consecutive 5-minute periods. Becomes critical when it is above 95% for as long. Closes after 15 minutes without a violation. Is held while a rule on Heartbeat or Ping fires on the same resource. A period without data counts as a violation. Valid until 30 Nov 2026, 12:00.',
   )
   assert.equal(
-    describeRule(asRule, 'vm-web-01', alertRuleTexts.sv, createFormat('sv', 'Europe/Stockholm')),
-    'Larmar när medelvärdet av Percentage CPU på vm-web-01 är över 80,5 % under 3 femminutersperioder i rad. Blir kritiskt när värdet är över 95 % lika länge. Stängs efter 15 minuter utan överträdelse. Hålls tillbaka medan en regel på Heartbeat eller Ping larmar på samma resurs. En period utan data räknas som en överträdelse. Gäller till 30 nov. 2026 12:00.',
+    describeRule(asRule, 'vm-web-01', alertRuleTexts.sv, toolsIn('sv')),
+    'Larmar när medelvärdet av Processorbelastning på vm-web-01 är över 80,5 % under 3 femminutersperioder i rad. Blir kritiskt när värdet är över 95 % lika länge. Stängs efter 15 minuter utan överträdelse. Hålls tillbaka medan en regel på Heartbeat eller Ping larmar på samma resurs. En period utan data räknas som en överträdelse. Gäller till 30 nov. 2026 12:00.',
   )
   const ofBytes = { ...asRule, metricName: 'node_filesystem_avail_bytes', threshold: 20 * 1024 ** 3 }
-  assert.match(shortRule(ofBytes, alertRuleTexts.en, createFormat('en', 'UTC')), /> 20\u00a0GiB for/)
-  assert.equal(shortRule(asRule, alertRuleTexts.en, createFormat('en', 'UTC')), 'avg Percentage CPU > 80.5% for 15 min')
-  const parts = shortRuleParts(asRule, alertRuleTexts.sv, createFormat('sv', 'UTC'))
-  assert.deepEqual(parts, ['medel Percentage CPU', '> 80,5\u00a0% i 15 min'])
+  assert.match(shortRule(ofBytes, alertRuleTexts.en, numbersIn('en')), /^avg Free disk space > 20 GiB for/)
+  assert.equal(shortRule(asRule, alertRuleTexts.en, numbersIn('en')), 'avg CPU load > 80.5% for 15 min')
+  const recorded = { ...asRule, metricName: 'instance:node_cpu_utilisation:rate5m' }
+  assert.equal(shortRule(recorded, alertRuleTexts.en, numbersIn('en')), 'avg CPU load > 80.5% for 15 min')
+  const parts = shortRuleParts(asRule, alertRuleTexts.sv, numbersIn('sv'))
+  assert.deepEqual(parts, ['medel Processorbelastning', '> 80,5 % i 15 min'])
 })
 
 test('what a rule leaves out is named, three at most', () => {

@@ -1,6 +1,6 @@
 import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
 import type { Format } from '#web/platform/format.ts'
-import { createUnitFormat } from '#web/ui/chart/format-unit.ts'
+import type { RuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import type { alertRuleTexts } from './alert-rules.texts.ts'
 
 type Words = (typeof alertRuleTexts)['en']
@@ -31,24 +31,23 @@ export function subjectOf({ entity, excluded }: Subject, words: Words): string {
 }
 const maxNamed = 3
 
-/** Values in the unit that the name of their metric ends with, as is usual: bytes as `20 GiB`, percent with their sign. */
-function sayValuesOf(metricName: string, { locale }: Pick<Format, 'locale'>): (value: number) => string {
-  const unit = /bytes$/i.test(metricName) ? 'bytes' : /percent$|^percentage/i.test(metricName) ? 'percent' : undefined
-  return unit ? createUnitFormat(unit, locale).value : new Intl.NumberFormat(locale).format
-}
-
 /** A rule as plain sentences. `subject` is what it watches, empty where that is plain already. */
-export function describeRule(rule: Said, subject: string, words: Words, format: Pick<Format, 'locale' | 'exact'>): string {
+export function describeRule(
+  rule: Said,
+  subject: string,
+  words: Words,
+  { exact, ...numbers }: Pick<Format, 'exact'> & RuleNumbers,
+): string {
   const { aggregation, metricName, thresholdComparison: comparison, threshold, criticalThreshold } = rule
-  const say = sayValuesOf(metricName, format)
+  const say = (value: number) => numbers.write(value, metricName)
   const condition = words.condition(comparison, say(threshold))
-  const from = rule.valid_from_dt ? format.exact(rule.valid_from_dt) : ''
-  const to = rule.valid_to_dt ? format.exact(rule.valid_to_dt) : ''
+  const from = rule.valid_from_dt ? exact(rule.valid_from_dt) : ''
+  const to = rule.valid_to_dt ? exact(rule.valid_to_dt) : ''
   return [
-    words.fires(aggregation, metricName, subject, condition, rule.alertsBeforeAction),
+    words.fires(aggregation, numbers.nameOf(metricName), subject, condition, rule.alertsBeforeAction),
     rule.useCriticalThreshold && criticalThreshold !== null ? words.critical(words.condition(comparison, say(criticalThreshold))) : '',
     words.closes(Math.ceil(rule.autoCloseDelayInSeconds / 60)),
-    rule.dependsOnMetrics.length > 0 ? words.depends(words.and(rule.dependsOnMetrics)) : '',
+    rule.dependsOnMetrics.length > 0 ? words.depends(words.and(rule.dependsOnMetrics.map(numbers.nameOf))) : '',
     words.missing[rule.missingData],
     from || to ? words.valid(from, to) : '',
   ]
@@ -58,14 +57,14 @@ export function describeRule(rule: Said, subject: string, words: Words, format: 
 
 const signs = { '<': '<', '>': '>', '<=': '≤', '>=': '≥', '=': '=' } as const
 
-/** As short as a list needs it: `avg CPU > 80 for 15 min`. */
-export function shortRule(rule: Said, words: Words, format: Pick<Format, 'locale'>): string {
-  const condition = `${signs[rule.thresholdComparison]} ${sayValuesOf(rule.metricName, format)(rule.threshold)}`
-  return words.short(rule.aggregation, rule.metricName, condition, rule.alertsBeforeAction * 5)
+/** As short as a list needs it: `avg CPU load > 80% for 15 min`. */
+export function shortRule(rule: Said, words: Words, { nameOf, write }: RuleNumbers): string {
+  const condition = `${signs[rule.thresholdComparison]} ${write(rule.threshold, rule.metricName)}`
+  return words.short(rule.aggregation, nameOf(rule.metricName), condition, rule.alertsBeforeAction * 5)
 }
 
-/** The same in two parts, of which the first may give way: `avg CPU` and `> 80 for 15 min`. */
-export function shortRuleParts(rule: Said, words: Words, format: Pick<Format, 'locale'>): [measured: string, condition: string] {
-  const measured = words.measured(rule.aggregation, rule.metricName)
-  return [measured, shortRule(rule, words, format).slice(measured.length).trimStart()]
+/** The same in two parts, of which the first may give way: `avg CPU load` and `> 80% for 15 min`. */
+export function shortRuleParts(rule: Said, words: Words, numbers: RuleNumbers): [measured: string, condition: string] {
+  const measured = words.measured(rule.aggregation, numbers.nameOf(rule.metricName))
+  return [measured, shortRule(rule, words, numbers).slice(measured.length).trimStart()]
 }

@@ -1,6 +1,6 @@
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
-import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
@@ -14,7 +14,7 @@ type StandardThresholdsProps = { customerId: string; rule: AlertRule; mayDecide:
 export function StandardThresholds({ customerId, rule, mayDecide }: StandardThresholdsProps) {
   const words = useTexts(ruleEditingTexts)
   const messages: Record<string, string | undefined> = useTexts(alertRuleMessageTexts)
-  const format = useFormat()
+  const numbers = useRuleNumbers(customerId)
   const { alertRuleId, version, standard } = rule
   const decide = useDecideThresholds({ customerId, alertRuleId })
   if (!standard?.newThresholds) return null
@@ -24,9 +24,9 @@ export function StandardThresholds({ customerId, rule, mayDecide }: StandardThre
     criticalThreshold,
   }: Pick<AlertRule, 'threshold' | 'useCriticalThreshold' | 'criticalThreshold'>) =>
     [
-      `${rule.thresholdComparison} ${format.number(threshold)}`,
+      `${rule.thresholdComparison} ${numbers.write(threshold, rule.metricName)}`,
       ...(useCriticalThreshold && criticalThreshold !== null
-        ? [words.critical(`${rule.thresholdComparison} ${format.number(criticalThreshold)}`)]
+        ? [words.critical(`${rule.thresholdComparison} ${numbers.write(criticalThreshold, rule.metricName)}`)]
         : []),
     ].join(', ')
   const send = (take: boolean) =>

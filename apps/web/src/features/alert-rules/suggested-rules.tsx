@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SuggestedRule, suggestRules } from '@vakt/domain/alert-rules/suggest-rules.ts'
-import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { useCreateRule } from './alert-rule-queries.ts'
@@ -17,7 +17,7 @@ type SuggestedRulesProps = { customerId: string; entityId: string; watched: read
 export function SuggestedRules({ customerId, entityId, watched }: SuggestedRulesProps) {
   const words = useTexts(suggestedRuleTexts)
   const said = useTexts(alertRuleTexts)
-  const format = useFormat()
+  const numbers = useRuleNumbers(customerId)
   const metrics = useQuery(ruleMetricsQuery(customerId, entityId)).data
   const create = useCreateRule(customerId)
   const suggested = suggestRules(metrics ?? [], new Set(watched))
@@ -34,7 +34,7 @@ export function SuggestedRules({ customerId, entityId, watched }: SuggestedRules
         {suggested.map((rule) => (
           <li key={rule.kind} className={styles.row}>
             <span>
-              {words.kinds[rule.kind].name} <span className={styles.dim}>{shortRule({ ...rule, ...unusual }, said, format)}</span>
+              {words.kinds[rule.kind].name} <span className={styles.dim}>{shortRule({ ...rule, ...unusual }, said, numbers)}</span>
             </span>
             <Button variant="default" size="compact-sm" loading={create.isPending} onClick={() => adopt(rule)}>
               {words.adopt}

@@ -92,7 +92,7 @@ function Bar({ share }: { share: number }) {
   const format = useFormat()
   const percent = Math.min(100, share * 100)
   return (
-    <span className={styles.bar} role="img" aria-label={words.share(`${format.number(Math.round(share * 100))} %`)}>
+    <span className={styles.bar} role="img" aria-label={words.share(format.percent(share))}>
       <span className={styles.fill} data-level={levelOf(share)} style={{ width: `${percent}%` }} />
     </span>
   )

@@ -116,7 +116,7 @@ export const processFormTexts = texts(
     },
     priorities: { 1: 'Critical', 2: 'High', 3: 'Medium', 4: 'Low', 5: 'Planning' },
     languages: { sv: 'Swedish', en: 'English' },
-    sample: { severity: 'critical', incident: 'CPU is above 95 %', rule: 'CPU high', metric: 'Percentage CPU', process: 'this process' },
+    sample: { severity: 'critical', incident: 'CPU is above 95%', rule: 'CPU high', metric: 'Percentage CPU', process: 'this process' },
   },
   {
     createTitle: 'Skapa process',

@@ -6,6 +6,7 @@ import { ListScreen } from '#web/lists/list-screen.tsx'
 import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useReadableNames } from '#web/shared/entities/readable-names.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
@@ -67,6 +68,7 @@ export function RuleStandardsPage() {
 function useColumns(link: RowLink): Column<RuleStandard>[] {
   const words = useTexts(ruleStandardTexts)
   const { columns } = words
+  const names = useReadableNames()
   return [
     { key: 'name', label: columns.name, phone: 'first', cell: ({ standardId, name }) => link(standardId, <bdi>{name}</bdi>, name) },
     { key: 'rules', label: columns.rules, width: '8rem', phone: 'second', cell: ({ rules }) => words.rules(rules.length) },
@@ -76,7 +78,7 @@ function useColumns(link: RowLink): Column<RuleStandard>[] {
       width: '16rem',
       phone: 'hidden',
       isDim: true,
-      cell: ({ filter }) => describeFilter(filter, words),
+      cell: ({ filter }) => describeFilter(filter, words, (type) => names.type(type)),
     },
     { key: 'followers', label: columns.followers, width: '8rem', phone: 'hidden', cell: ({ followers }) => words.followers(followers) },
     {

@@ -1,9 +1,15 @@
+import type { RuleAggregation } from '@vakt/contract/alert-rule-content.ts'
 import type { StandardRuleState } from '@vakt/contract/rule-standards.ts'
 import { texts } from '#web/platform/texts.ts'
 
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
-const english: { states: Record<StandardRuleState, string>; reasons: Record<'tooMany' | 'unknownEntity', string> } = {
+const english: {
+  states: Record<StandardRuleState, string>
+  reasons: Record<'tooMany' | 'unknownEntity', string>
+  aggregations: Record<RuleAggregation, string>
+} = {
+  aggregations: { avg: 'avg', sum: 'sum', min: 'min', max: 'max', last: 'last' },
   reasons: {
     tooMany: 'it would have too many alert rules. Delete some of them, then apply the standard again.',
     unknownEntity: 'a resource that is excluded there no longer exists. Choose its excluded resources again.',
@@ -11,6 +17,7 @@ const english: { states: Record<StandardRuleState, string>; reasons: Record<'too
   states: { same: 'Matches the standard', adjusted: 'Own thresholds', changed: 'Changed', outdated: 'Not applied yet', missing: 'Missing' },
 }
 const swedish: typeof english = {
+  aggregations: { avg: 'medel', sum: 'summa', min: 'lägsta', max: 'högsta', last: 'senaste' },
   reasons: {
     tooMany: 'kunden skulle få för många larmregler. Ta bort några av dem och tillämpa standarden igen.',
     unknownEntity: 'en resurs som är undantagen där finns inte längre. Välj undantagna resurser igen.',
@@ -48,6 +55,7 @@ export const ruleStandardTexts = texts(
     failed: 'That did not work. Please try again later.',
     isFollowed: 'Customers follow this standard. Stop it for them first.',
     rulesTitle: 'Its rules',
+    aggregations: english.aggregations,
     rule: (aggregation: string, metric: string, condition: string, minutes: number) =>
       `${aggregation} ${metric} ${condition} for ${minutes} min`,
     mayAdjust: 'Customers may set thresholds of their own.',
@@ -132,6 +140,7 @@ export const ruleStandardTexts = texts(
     failed: 'Det gick inte. Försök igen senare.',
     isFollowed: 'Kunder följer standarden. Avsluta det för dem först.',
     rulesTitle: 'Standardens regler',
+    aggregations: swedish.aggregations,
     rule: (aggregation: string, metric: string, condition: string, minutes: number) =>
       `${aggregation} ${metric} ${condition} i ${minutes} min`,
     mayAdjust: 'Kunderna får sätta egna gränsvärden.',

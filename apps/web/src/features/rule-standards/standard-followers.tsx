@@ -3,6 +3,7 @@ import type { RuleStandard, StandardFollower } from '@vakt/contract/rule-standar
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
@@ -86,12 +87,15 @@ function ApplicationProgress({ standard: { application } }: { standard: RuleStan
 function Follower({ standard, follower }: { standard: RuleStandard; follower: StandardFollower }) {
   const words = useTexts(ruleStandardTexts)
   const format = useFormat()
+  const numbers = useRuleNumbers(follower.customerId)
   const [isExcluding, setIsExcluding] = useState(false)
   const apply = useApplyStandard(standard.standardId)
   const stop = useStopStandard(standard.standardId)
   const { customerId, name, rules, excluded, appliedAt, appliedBy, isDrifting } = follower
   const different = rules.filter(({ state }) => state !== 'same')
   const failed = failureToast(words.failed)
+  const metricOf = (id: string) => standard.rules.find(({ standardRuleId }) => standardRuleId === id)?.metricName ?? ''
+  const writerOf = (id: string) => ({ words, format, write: (value: number) => numbers.write(value, metricOf(id)) })
   return (
     <div className={styles.follower}>
       <h4>
@@ -107,7 +111,10 @@ function Follower({ standard, follower }: { standard: RuleStandard; follower: St
             <li key={rule.standardRuleId}>
               {rule.name}: {words.states[rule.state]}
               {rule.fields.length > 0 ? (
-                <span className={styles.dim}> · {rule.fields.map((field) => describeDifference(field, words, format)).join(' · ')}</span>
+                <span className={styles.dim}>
+                  {' '}
+                  · {rule.fields.map((field) => describeDifference(field, writerOf(rule.standardRuleId))).join(' · ')}
+                </span>
               ) : null}
             </li>
           ))}
@@ -132,6 +139,7 @@ function Follower({ standard, follower }: { standard: RuleStandard; follower: St
             {words.exclude}
           </Button>
           <RemoveButton
+            size="compact-sm"
             words={{ remove: words.stop, removeAsk: words.stopAsk, keep: words.keep }}
             loading={stop.isPending}
             onRemove={() => stop.mutate(customerId, { onSuccess: () => showToast(words.stopped, 'success'), onError: failed })}

@@ -1,18 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { RuleStandard } from '@vakt/contract/rule-standards.ts'
-import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useReadableNames } from '#web/shared/entities/readable-names.ts'
+import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { type Level, SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
 import { PanelContent, PanelPart, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
+import { useRows } from '#web/ui/table/use-rows.ts'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './rule-standards.module.css'
 import { ruleStandardTexts } from './rule-standards.texts.ts'
 import { StandardFollowers } from './standard-followers.tsx'
-import { standardQuery, useDeleteStandard } from './standard-queries.ts'
+import { followersQuery, standardQuery, useDeleteStandard } from './standard-queries.ts'
 import { describeFilter, describeStandardRule } from './standard-text.ts'
 
 /** One standard: its rules, and where customers differ from it. */
@@ -28,7 +30,10 @@ const levels: readonly Level[] = ['low', 'medium', 'high', 'critical']
 
 function StandardContent({ standard, onClose }: { standard: RuleStandard; onClose: () => void }) {
   const words = useTexts(ruleStandardTexts)
-  const format = useFormat()
+  const names = useReadableNames()
+  const [followed] = useRows(useInfiniteQuery({ ...followersQuery(standard.standardId), enabled: false }).data)
+  // Which customers follow is asked for below; the first says in which unit the metric comes.
+  const numbers = useRuleNumbers(followed?.customerId ?? null)
   const remove = useDeleteStandard()
   const { standardId, name, description, filter, rules, followers, drifting } = standard
   const doRemove = () =>
@@ -50,7 +55,8 @@ function StandardContent({ standard, onClose }: { standard: RuleStandard; onClos
         </p>
         {description ? <p>{description}</p> : null}
         <p className={styles.dim}>
-          {words.columns.covers}: {describeFilter(filter, words)}. {standard.allowsThresholdChanges ? words.mayAdjust : words.mayNotAdjust}
+          {words.columns.covers}: {describeFilter(filter, words, (type) => names.type(type))}.{' '}
+          {standard.allowsThresholdChanges ? words.mayAdjust : words.mayNotAdjust}
         </p>
       </div>
       <div className={styles.actions}>
@@ -70,7 +76,9 @@ function StandardContent({ standard, onClose }: { standard: RuleStandard; onClos
           {rules.map((rule) => (
             <li key={rule.standardRuleId} className={styles.rule}>
               <SeverityMark level={levels[rule.severity] ?? 'low'} label={rule.name} />
-              <span className={styles.dim}>{describeStandardRule(rule, words, format)}</span>
+              <span className={styles.dim} title={rule.metricName}>
+                {describeStandardRule(rule, words, numbers)}
+              </span>
             </li>
           ))}
         </ul>
