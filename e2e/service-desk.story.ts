@@ -149,7 +149,7 @@ test('a ticket from the first word to the last: each side sees the other at once
     ] as const) {
       const page = await openAs(person, address, { ...options, language })
       for (const text of history[language]) await expect(said(page, text)).toHaveCount(1)
-      const staffOnly = language === 'en' ? 'registered 1 h 30 min' : 'registrerade 1 h 30 min'
+      const staffOnly = language === 'en' ? 'registered 1 h 30 min' : 'registrerade 1 tim 30 min'
       await expect(said(page, staffOnly)).toHaveCount(person === 'staff' ? 1 : 0)
       await expect(said(page, 'byt nätaggregatet')).toHaveCount(person === 'staff' ? 1 : 0)
       await look(page, `09-history-${person}-${language}`)

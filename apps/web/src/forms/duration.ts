@@ -20,15 +20,6 @@ export function parseDuration(text: string, unit: DurationUnit = 'min'): number 
   return total >= 1 && total <= maxMinutes ? total : undefined
 }
 
-/** `90` as `1 h 30 min`. Days only where they are given: a day of opening hours is not 24 hours. */
-export function writeDuration(minutes: number | null, hasDays = false): string {
-  if (minutes === null) return ''
-  const days = hasDays ? Math.floor(minutes / 1440) : 0
-  const hours = Math.floor((minutes - days * 1440) / 60)
-  const rest = minutes % 60
-  return [days > 0 ? `${days} d` : '', hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
-}
-
 /** The number and the largest of the units in which the duration is a whole one. */
 export function splitDuration(minutes: number, units: readonly DurationUnit[], preferred?: DurationUnit): [number, DurationUnit] {
   const fits = (unit: DurationUnit) => minutes % durationUnits[unit] === 0

@@ -26,7 +26,7 @@ export type OptionItem<Value = string> = {
 }
 
 /** What is wrong with a field: the text of `key` if there is one, else the message. `limit` is what it says was passed. */
-export type FieldProblem = { message: string; key?: string | null; limit?: string | number }
+export type FieldProblem = { message: string; key?: string | null; limit?: string | number | { minutes: number } }
 
 /** A rule that comes with the data rather than with the form. */
 export type FieldRule = { passes: (value: unknown) => boolean; problem: FieldProblem }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createFormat } from '#web/platform/format.ts'
 import { startOfDay } from './calendar-day.ts'
 import type { Field } from './field-definition.ts'
 import { findProblem, placeErrors, problemText } from './field-problem.ts'
 
 const field = (more: Partial<Field>): Field => ({ type: 'text', name: 'it', label: 'It', ...more })
 const keyOf = (more: Partial<Field>, value: unknown) => findProblem(field(more), value, {})?.key
+
+const format = createFormat('en', 'UTC')
 
 test('asks for what is required, blanks not counting', () => {
   for (const value of ['', '  \n', [], null, false]) assert.equal(keyOf({ required: true }, value), 'form.required')
@@ -34,15 +37,15 @@ test('a validator says its own message; without one everything passes', () => {
 
 test('shows the text of the key, else the message, else the fallback', () => {
   const texts = { 'form.error': 'Error', known: 'Translated', limited: (limit: string) => `At most ${limit}` }
-  assert.equal(problemText({ message: 'Plain', key: 'known' }, texts), 'Translated')
-  assert.equal(problemText({ message: 'Plain', key: 'unknown' }, texts), 'Plain')
-  assert.equal(problemText({ message: 'Plain', key: null }, texts), 'Plain')
-  assert.equal(problemText({ message: '', key: 'unknown' }, texts), 'Error')
-  assert.equal(problemText({ message: '', key: 'limited', limit: 5 }, texts), 'At most 5')
+  assert.equal(problemText({ message: 'Plain', key: 'known' }, texts, format), 'Translated')
+  assert.equal(problemText({ message: 'Plain', key: 'unknown' }, texts, format), 'Plain')
+  assert.equal(problemText({ message: 'Plain', key: null }, texts, format), 'Plain')
+  assert.equal(problemText({ message: '', key: 'unknown' }, texts, format), 'Error')
+  assert.equal(problemText({ message: '', key: 'limited', limit: 5 }, texts, format), 'At most 5')
 })
 
 test('a bound that the server names is told in the words of the form', () => {
   const error = { property: 'name', message: '"name" may be at most 5 characters long.', message_translation_key: 'limited', limit: 5 }
   const { fields } = placeErrors([error], (property) => property)
-  assert.equal(problemText(fields.name ?? { message: '' }, { limited: (limit: string) => `Högst ${limit}` }), 'Högst 5')
+  assert.equal(problemText(fields.name ?? { message: '' }, { limited: (limit: string) => `Högst ${limit}` }, format), 'Högst 5')
 })

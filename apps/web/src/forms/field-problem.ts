@@ -1,6 +1,6 @@
 import type { FieldError } from '@vakt/contract/errors.ts'
+import type { Format } from '#web/platform/format.ts'
 import { dayOf } from './calendar-day.ts'
-import { writeDuration } from './duration.ts'
 import { type Field, type FieldProblem, type Money, resolve } from './field-definition.ts'
 import { isBlank, isEmail } from './field-value.ts'
 import { rowsOf } from './form-paths.ts'
@@ -40,7 +40,7 @@ const bounded: Partial<Record<Field['type'], { of: (value: unknown) => number | 
   rows: { of: (value) => rowsOf(value).length, below: 'form.too_few', above: 'form.too_many' },
 }
 
-const shownLimit = (field: Field, limit: number | string) => (field.type === 'duration' ? writeDuration(Number(limit)) : limit)
+const shownLimit = (field: Field, limit: number | string) => (field.type === 'duration' ? { minutes: Number(limit) } : limit)
 
 function findOutOfBounds(field: Field, value: unknown, values: unknown, form: unknown): FieldProblem | null {
   const kind = bounded[field.type]
@@ -56,10 +56,11 @@ function findOutOfBounds(field: Field, value: unknown, values: unknown, form: un
 type Texts = Record<string, string | ((limit: string) => string) | undefined>
 
 /** The text of its key if that is known, else the plain message, else the fallback. */
-export function problemText(problem: FieldProblem, texts: Texts): string {
-  const text = texts[problem.key ?? '']
-  const found = typeof text === 'function' ? text(String(problem.limit ?? '')) : text
-  return found || problem.message || (texts['form.error'] as string)
+export function problemText({ key, message, limit = '' }: FieldProblem, texts: Texts, { duration }: Pick<Format, 'duration'>): string {
+  const text = texts[key ?? '']
+  const shown = typeof limit === 'object' ? duration(limit.minutes, 'hours') : String(limit)
+  const found = typeof text === 'function' ? text(shown) : text
+  return found || message || (texts['form.error'] as string)
 }
 
 /** What the server found wrong, by the path of the field that `locate` knows; `others` belong to none that is shown. */

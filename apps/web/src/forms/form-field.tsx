@@ -92,7 +92,7 @@ export function FormField<Values>({ form, name, onPasted }: FormFieldProps<Value
   }
   const problem = field.problem
   const limit = type === 'datetime' && typeof problem?.limit === 'string' ? { limit: format.exact(problem.limit) } : {}
-  const error = problem && problemText({ ...problem, ...limit }, { ...words.messages, ...messages })
+  const error = problem && problemText({ ...problem, ...limit }, { ...words.messages, ...messages }, format)
   const describedBy = [help && `${id}-help`, tooltip && `${id}-tooltip`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   if (type === 'group' || type === 'rows') {
     const Parts = parts[type]

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import { errorMessageTexts } from '#web/ui/page/error-messages.texts.ts'
@@ -34,15 +35,17 @@ const requestIdOf = (error: unknown): string =>
 /** The frame around the fields of one form: sends it once, says how that went, and puts the focus where something is wrong. */
 export function Form<Values, Sent>({ form, label, messages = {}, failureTexts, onSubmit, onSent, children }: FormProps<Values, Sent>) {
   const words = useTexts(formTexts)
+  const format = useFormat()
   const { phase, failure } = useFormState(form)
   const requestId = requestIdOf(failure?.error)
   const texts = { ...words.messages, ...useTexts(errorMessageTexts), ...messages }
 
   const explain = ({ hasFieldErrors, others, error }: FormFailure) => {
     if (!hasFieldErrors && others.length === 0) return failureText(error, { failed: failureTexts.general })
-    return [hasFieldErrors ? failureTexts.onFields : failureTexts.general, ...others.map((problem) => problemText(problem, texts))].join(
-      ' ',
-    )
+    return [
+      hasFieldErrors ? failureTexts.onFields : failureTexts.general,
+      ...others.map((problem) => problemText(problem, texts, format)),
+    ].join(' ')
   }
 
   /** What is wrong with a field stands beneath it; every other failure is told by a toast too, wherever the form is scrolled to. */

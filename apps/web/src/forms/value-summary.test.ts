@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createFormat } from '#web/platform/format.ts'
 import type { Field } from './field-definition.ts'
 import { scheduleTexts } from './parts/schedule.texts.ts'
 import { summarize } from './value-summary.ts'
 
-const tools = { locale: 'en-GB', moment: (iso: string) => iso, day: (iso: string) => iso, schedule: scheduleTexts.en, yes: 'Yes', no: 'No' }
+const { duration } = createFormat('en', 'UTC')
+const tools = {
+  locale: 'en-GB',
+  duration,
+  moment: (iso: string) => iso,
+  day: (iso: string) => iso,
+  schedule: scheduleTexts.en,
+  yes: 'Yes',
+  no: 'No',
+}
 const of = (field: Partial<Field>, value: unknown) =>
   summarize({ type: 'text', name: 'it', label: 'It', ...field }, { it: value }, {}, tools)
 

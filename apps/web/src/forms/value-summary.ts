@@ -1,7 +1,7 @@
 import type { Recurrence } from '@vakt/contract/recurrence.ts'
 import type { OpeningHours } from '@vakt/contract/service-levels.ts'
+import type { Format } from '#web/platform/format.ts'
 import { writeAmount } from './amount.ts'
-import { writeDuration } from './duration.ts'
 import type { Field, Money } from './field-definition.ts'
 import { keyOf, optionKey, optionsOf } from './field-value.ts'
 import { type Held, rowsOf } from './form-paths.ts'
@@ -12,6 +12,7 @@ import { weekdayName } from './weekdays.ts'
 
 export type SummaryTools = {
   locale: string
+  duration: Format['duration']
   /** Of a moment, date and time; of a day. */
   moment: (iso: string) => string
   day: (iso: string) => string
@@ -34,7 +35,7 @@ export function summarize(field: Field, beside: Held, form: Held, tools: Summary
   const value = beside[field.name]
   if (value === null || value === undefined || value === '' || field.isSecret) return ''
   if (field.type === 'bool' || field.type === 'switch') return value ? tools.yes : tools.no
-  if (field.type === 'duration') return writeDuration(Number(value), field.units?.includes('d'))
+  if (field.type === 'duration') return tools.duration(Number(value), field.units?.includes('d') ? 'exact' : 'hours')
   if (field.type === 'money') return `${writeAmount((value as Money).amount, tools.locale)} ${(value as Money).currency}`
   if (field.type === 'datetime') return tools.moment(String(value))
   if (field.type === 'datepicker') return tools.day(String(value))

@@ -2,6 +2,7 @@ import type { Language } from '@vakt/contract/session.ts'
 import { useLanguage } from './language.ts'
 import { serverNow } from './server-clock.ts'
 import { useTimeZone } from './time-zone.ts'
+import { type DurationForm, writeDuration } from './write-duration.ts'
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -22,6 +23,8 @@ export type Format = {
   /** A calendar day without a time, such as `2026-11-21`. */
   day(isoDate: string): string
   number(value: number): string
+  /** Whole minutes with their units: `2 h 5 min`. See `writeDuration`. */
+  duration(minutes: number, form: DurationForm): string
   /** Of a share between 0 and 1, without decimals. */
   percent(share: number): string
   /** The IANA name of the user's zone. */
@@ -56,6 +59,7 @@ export function createFormat(language: Language, timeZone: string): Format {
     exact: (iso) => exact.format(new Date(iso)),
     day: (isoDate) => day.format(new Date(`${isoDate}T00:00:00Z`)),
     number: (value) => (Math.abs(value) < 1e15 ? number : scientific).format(value),
+    duration: (minutes, form) => writeDuration(minutes, form, language),
     percent: (share) => percent.format(share),
     timeZone,
   }

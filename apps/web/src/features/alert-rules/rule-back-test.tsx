@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { unitOfValue } from '#web/shared/metrics/metric-unit.ts'
 import { LineChart } from '#web/ui/chart/line-chart.tsx'
 import type { Span } from '#web/ui/chart/span.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -74,7 +75,7 @@ function Fired({ periods, end, onShow }: { periods: Period[]; end: string; onSho
           <Button variant="subtle" size="compact-sm" onClick={() => show(period)}>
             {[
               format.exact(period.from),
-              period.to ? words.forMinutes(words.minutes(Math.round(lengthOf(period, end) / 60_000))) : words.stillFiring,
+              period.to ? words.forMinutes(format.duration(lengthOf(period, end) / 60_000, 'exact')) : words.stillFiring,
               ...(period.heldBy ? [words.heldBy(period.heldBy)] : []),
             ].join(' · ')}
           </Button>
@@ -126,7 +127,7 @@ function TestedChart({ customerId, test, question, limits, onLimit, zoom, onZoom
   return (
     <LineChart
       label={metricName}
-      unit={test.unit === '%' ? 'percent' : 'count'}
+      unit={unitOfValue({ metric: metricName, unit: test.unit, kind: 'gauge' }).unit}
       span={{ from: Date.parse(test.from), to: Date.parse(test.to) }}
       stepMs={300_000}
       series={series}

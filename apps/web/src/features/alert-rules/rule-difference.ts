@@ -34,7 +34,7 @@ export function writeValue(
   value: unknown,
   words: Words,
   editing: EditingWords,
-  format: Pick<Format, 'number' | 'exact'>,
+  format: Pick<Format, 'number' | 'exact' | 'duration'>,
 ): string {
   if (Array.isArray(value))
     return value.length === 0 ? editing.empty : value.map((one) => (typeof one === 'string' ? one : one.name)).join(', ')
@@ -51,7 +51,7 @@ export function writeValue(
   }
   const chosen = choices[name]?.[String(value)]
   if (chosen !== undefined) return chosen
-  if (name === 'autoCloseMinutes') return `${format.number(Number(value))} min`
+  if (name === 'autoCloseMinutes') return format.duration(Number(value), 'exact')
   if (name === 'valid_from_dt' || name === 'valid_to_dt') return format.exact(String(value))
   return typeof value === 'number' ? format.number(value) : String(value)
 }

@@ -4,22 +4,11 @@ import { useTexts } from '#web/platform/texts.ts'
 import { useTicks } from '#web/ui/hooks/use-ticks.ts'
 import { openDurationTexts } from './open-duration.texts.ts'
 
-/** A span of minutes: as hours and minutes for the first two days, then as days. */
-export function useMinutes(): (minutes: number) => string {
-  const words = useTexts(openDurationTexts)
-  return (exact) => {
-    const minutes = Math.max(0, Math.floor(exact))
-    if (minutes < 60) return words.minutes(minutes)
-    const hours = Math.floor(minutes / 60)
-    return hours < 48 ? words.hours(hours, minutes % 60) : words.days(Math.floor(hours / 24))
-  }
-}
-
-/** For how long something has been open: minutes for the first two days, then days. */
+/** For how long something has been open. */
 export function useDuration() {
-  const format = useMinutes()
+  const format = useFormat()
   useTicks()
-  return (iso: string, now = serverNow()): string => format((now - Date.parse(iso)) / 60_000)
+  return (iso: string, now = serverNow()): string => format.duration(Math.max(0, now - Date.parse(iso)) / 60_000, 'elapsed')
 }
 
 export function OpenDuration({ iso }: { iso: string }) {

@@ -1,8 +1,8 @@
 import type { IncidentTrend } from '@vakt/contract/incidents.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import styles from './dashboard-page.module.css'
-import { useMinutes } from './open-duration.tsx'
 import { trendTexts } from './trend.texts.ts'
 
 /** The past 30 days in words, compared with the 30 days before. */
@@ -23,12 +23,12 @@ export function TrendSummary({ trend }: { trend: IncidentTrend }) {
 
 function Median({ label, minutes }: { label: string; minutes: IncidentTrend['minutesToResolve'] }) {
   const words = useTexts(trendTexts)
-  const format = useMinutes()
+  const format = useFormat()
   if (minutes.now === null) return null
   return (
     <span title={words.median}>
-      {label} <strong>{format(minutes.now)}</strong>
-      {minutes.before === null ? null : ` (${words.before(format(minutes.before))})`}
+      {label} <strong>{format.duration(minutes.now, 'elapsed')}</strong>
+      {minutes.before === null ? null : ` (${words.before(format.duration(minutes.before, 'elapsed'))})`}
     </span>
   )
 }

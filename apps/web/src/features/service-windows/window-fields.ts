@@ -9,13 +9,13 @@ import type { FieldDefinition, OptionItem } from '#web/forms/field-definition.ts
 import { scheduleTexts } from '#web/forms/parts/schedule.texts.ts'
 import { useRecurrenceRules } from '#web/forms/recurrence-rules.ts'
 import { call } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import { windowFormTexts } from './window-form.texts.ts'
 import type { FoundEntity, FoundTicket, WindowValues } from './window-values.ts'
-import { useWriteMinutes } from './write-duration.ts'
 
 const contract = fieldsOf(NewServiceWindow)
 const maxFound = 20
@@ -76,7 +76,7 @@ export function useWindowFields({
   const words = useTexts(windowFormTexts)
   const { name, can } = useShownCustomer()
   const byStaff = isStaff(useSession())
-  const writeMinutes = useWriteMinutes()
+  const { duration } = useFormat()
   const allRules = useRecurrenceRules()
   const { problems } = useTexts(scheduleTexts)
   // Of what is wrong with a cron expression the form says more: see `useWindowCheck`.
@@ -193,7 +193,7 @@ export function useWindowFields({
           { value: '', label: words.noNoticeBefore },
           ...[...new Set([...usualNotices, ...(noticeMinutes ? [noticeMinutes] : [])])]
             .toSorted((one, other) => one - other)
-            .map((minutes) => ({ value: String(minutes), label: writeMinutes(minutes) })),
+            .map((minutes) => ({ value: String(minutes), label: duration(minutes, 'exact') })),
         ],
       },
       { type: 'switch', name: 'noticeAtStart', label: labels.noticeAtStart },
@@ -215,6 +215,6 @@ export function useWindowFields({
     roles,
     customers,
     noticeMinutes,
-    writeMinutes,
+    duration,
   ])
 }

@@ -17,6 +17,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { scopeTexts } from './scope.texts.ts'
+import { shownMinutes } from './shown-minutes.ts'
 import { shownTimes } from './shown-times.ts'
 import { useScheduleText } from './use-schedule-text.ts'
 import { WindowActions } from './window-actions.tsx'
@@ -26,7 +27,6 @@ import { describeScope, writeTag } from './window-scope.ts'
 import { WindowStateMark } from './window-state.tsx'
 import styles from './windows.module.css'
 import { windowTexts } from './windows.texts.ts'
-import { shownMinutes, useWriteMinutes } from './write-duration.ts'
 
 const WindowApproval = lazy(() => import('./window-approval.tsx').then((module) => ({ default: module.WindowApproval })))
 
@@ -125,7 +125,6 @@ function WindowFacts({ customerId, window }: WindowProps) {
   const words = useTexts(windowPageTexts)
   const titles = useTexts(windowTexts)
   const scopeWords = useTexts(scopeTexts)
-  const writeMinutes = useWriteMinutes()
   const scheduleText = useScheduleText()
   const format = useFormat()
   const { scope, entities, approval, repeats, recipients, notices } = window
@@ -152,7 +151,7 @@ function WindowFacts({ customerId, window }: WindowProps) {
         {scheduleText(window.schedule, window.cronDescription)}
         {repeats === 'never' ? null : <span className={styles.dim}> · {titles.repeats[repeats]}</span>}
       </Fact>
-      <Fact label={words.duration}>{writeMinutes(shownMinutes(window.durationInSeconds))}</Fact>
+      <Fact label={words.duration}>{format.duration(shownMinutes(window.durationInSeconds), 'exact')}</Fact>
       <Fact label={words.cron}>
         {window.cronExpression ? <code>{`${window.cronExpression} (${window.schedule.timeZone})`}</code> : null}
       </Fact>
@@ -171,7 +170,7 @@ function WindowFacts({ customerId, window }: WindowProps) {
             {new Intl.ListFormat(format.locale).format([...recipients.map(({ name }) => name), ...notices.roles.map(words.role)])}
             <p className={styles.dim}>
               {[
-                notices.minutesBefore && words.before(writeMinutes(notices.minutesBefore)),
+                notices.minutesBefore && words.before(format.duration(notices.minutesBefore, 'exact')),
                 notices.atStart && words.atStart,
                 notices.atEnd && words.atEnd,
               ]

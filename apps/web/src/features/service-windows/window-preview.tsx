@@ -22,7 +22,6 @@ import { windowFormTexts } from './window-form.texts.ts'
 import { windowMessageTexts } from './window-messages.texts.ts'
 import { describeScope } from './window-scope.ts'
 import { scopeOf, type WindowValues } from './window-values.ts'
-import { useWriteMinutes } from './write-duration.ts'
 
 const settleMs = 400
 
@@ -112,7 +111,7 @@ function Meaning({ customerId, preview, values, isCovering }: MeaningProps) {
   const format = useFormat()
   const scheduleText = useScheduleText()
   const { starts, entities, covered, openIncidents, withOpenIncidents } = preview
-  const duration = useWriteMinutes()(values.durationMinutes ?? 0)
+  const duration = format.duration(values.durationMinutes ?? 0, 'exact')
   const isOnce = values.schedule.repeats === 'once'
   const changes = new Set(starts.map(({ offsetMinutes }) => offsetMinutes)).size > 1
   return (

@@ -2,7 +2,7 @@ import type { Recurrence } from '@vakt/contract/recurrence.ts'
 import type { NewServiceWindow, ServiceWindow, WindowRecipient } from '@vakt/contract/service-windows.ts'
 import { fromLocalTime, toLocalTime } from '#web/forms/local-time.ts'
 import { newRecurrence } from '#web/forms/recurrence-rules.ts'
-import { shownMinutes } from './write-duration.ts'
+import { shownMinutes } from './shown-minutes.ts'
 
 export type FoundEntity = { entityId: string; name: string }
 export type FoundTicket = { ticketId: string; subject: string }

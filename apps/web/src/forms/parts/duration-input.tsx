@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { type DurationUnit, parseDuration, splitDuration, writeDuration } from '#web/forms/duration.ts'
+import { type DurationUnit, parseDuration, splitDuration } from '#web/forms/duration.ts'
 import { type FieldInputProps, inputAttributes } from '#web/forms/field-input.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { PlainInput, PlainSelect } from '#web/ui/controls/plain-input.tsx'
 import { partsTexts } from './parts.texts.ts'
@@ -12,6 +13,7 @@ const allUnits = ['min', 'h', 'd'] as const
 export default function DurationInput(props: FieldInputProps) {
   const { id, field, onChange, onBlur } = props
   const words = useTexts(partsTexts)
+  const format = useFormat()
   const { label, placeholder, units = allUnits } = field.definition
   const [draft, setDraft] = useState<string | null>(null)
   const [chosen, setChosen] = useState<DurationUnit>()
@@ -21,7 +23,7 @@ export default function DurationInput(props: FieldInputProps) {
     const minutes = parseDuration(text, of)
     onChange(minutes === undefined ? text : minutes)
   }
-  const whole = typeof value === 'number' && unit === 'min' && value > 60 ? writeDuration(value) : ''
+  const whole = typeof value === 'number' && unit === 'min' && value > 60 ? format.duration(value, 'hours') : ''
   return (
     <div className={styles.joined}>
       <PlainInput

@@ -34,7 +34,7 @@ export const partsTexts = texts(
     moved: (row, n, of) => `${row} är nu nummer ${n} av ${of}.`,
     full: (max) => `Högst ${max}.`,
     unit: (label) => `${label}, enhet`,
-    units: { min: 'min', h: 'h', d: 'dygn' },
+    units: { min: 'min', h: 'tim', d: 'dygn' },
     currency: (label) => `${label}, valuta`,
     clocksAt: (zone, offset) => `${zone}, ${offset}`,
     skipped: 'Klockan hoppar över den tiden den dagen; det blir tiden som den hoppar till.',

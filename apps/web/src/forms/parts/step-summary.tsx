@@ -23,10 +23,10 @@ export function StepSummary<Values>({ form, fields, steps, onChange }: Props<Val
   const words = useTexts(stepTexts)
   const schedule = useTexts(scheduleTexts)
   const format = useFormat()
-  const { locale } = format
+  const { locale, duration } = format
   const writeDay = (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso))
   const values = useFormState(form).values as Held
-  const tools = { locale, schedule, moment: format.exact, day: writeDay, yes: words.yes, no: words.no }
+  const tools = { locale, duration, schedule, moment: format.exact, day: writeDay, yes: words.yes, no: words.no }
   const shown = (names: readonly string[]) =>
     (fields as readonly Field[]).filter((field) => names.includes(field.name) && (!field.render || field.render(values, values)))
   return (

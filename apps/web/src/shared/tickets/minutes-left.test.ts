@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
-import { describeMinutes, lookOf, minutesLeftAt } from './minutes-left.ts'
+import { lookOf, minutesLeftAt } from './minutes-left.ts'
 
 const at = (time: string) => Date.parse(`2026-11-20T${time}:00Z`)
 const level: ServiceLevel = {
@@ -34,12 +34,4 @@ test('looks short from a quarter on, late when the time is up, and says in the e
   assert.equal(lookOf({ ...level, state: 'paused', dueAt: null }, at('20:00')), 'paused')
   assert.equal(lookOf({ ...level, state: 'met', isEnded: true }, at('20:00')), 'met')
   assert.equal(lookOf({ ...level, state: 'missed', isEnded: true }, at('20:00')), 'missed')
-})
-
-test('says minutes as people do', () => {
-  const words = { h: 'h', min: 'min' }
-  assert.deepEqual(
-    [0, 45, 60, 200, -90, 645].map((minutes) => describeMinutes(minutes, words)),
-    ['0 min', '45 min', '1 h', '3 h 20 min', '1 h 30 min', '10 h'],
-  )
 })

@@ -20,12 +20,3 @@ export function lookOf(level: ServiceLevel, now: number): TimeLeftLook {
   if (level.state === 'paused') return 'paused'
   return left * 4 <= level.targetMinutes ? 'short' : 'calm'
 }
-
-/** `45 min`, `3 h 20 min`, `27 h`: of open time, so never in days. */
-export function describeMinutes(minutes: number, words: { h: string; min: string }): string {
-  const whole = Math.abs(minutes)
-  const hours = Math.floor(whole / 60)
-  if (hours === 0) return `${whole} ${words.min}`
-  const rest = whole % 60
-  return hours >= 10 || rest === 0 ? `${hours} ${words.h}` : `${hours} ${words.h} ${rest} ${words.min}`
-}

@@ -3,8 +3,6 @@ import { texts } from '#web/platform/texts.ts'
 
 export const timeLeftTexts = texts(
   {
-    h: 'h',
-    min: 'min',
     clocks: { first_response: 'First response', next_update: 'Next update', resolution: 'Resolution' } satisfies Record<
       ServiceClock,
       string
@@ -23,8 +21,6 @@ export const timeLeftTexts = texts(
     none: 'No target',
   },
   {
-    h: 'tim',
-    min: 'min',
     clocks: { first_response: 'Första svar', next_update: 'Nästa besked', resolution: 'Lösning' },
     left: (time) => `${time} kvar`,
     late: (time) => `Försenat ${time}`,

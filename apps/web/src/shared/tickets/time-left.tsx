@@ -1,11 +1,11 @@
 import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
 import { CircleCheck, CirclePause, Clock, ClockAlert, type LucideIcon } from 'lucide-react'
-import { useFormat } from '#web/platform/format.ts'
+import { type Format, useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import { useTicks } from '#web/ui/hooks/use-ticks.ts'
-import { describeMinutes, lookOf, minutesLeftAt, type TimeLeftLook } from './minutes-left.ts'
+import { lookOf, minutesLeftAt, type TimeLeftLook } from './minutes-left.ts'
 import styles from './time-left.module.css'
 import { timeLeftTexts } from './time-left.texts.ts'
 
@@ -20,9 +20,9 @@ const icons: Record<TimeLeftLook, LucideIcon> = {
 
 type Words = { [Key in keyof typeof timeLeftTexts.en]: (typeof timeLeftTexts.en)[Key] }
 
-function explain(level: ServiceLevel, look: TimeLeftLook, words: Words, exact: (iso: string) => string): string {
+function explain(level: ServiceLevel, look: TimeLeftLook, words: Words, { exact, duration }: Pick<Format, 'exact' | 'duration'>): string {
   const clock = words.clocks[level.clock]
-  const target = words.target(describeMinutes(level.targetMinutes, words), level.calendar)
+  const target = words.target(duration(level.targetMinutes, 'hours'), level.calendar)
   const isLate = look === 'late' || look === 'missed'
   const state = level.dueAt
     ? (isLate ? words.wasDue : words.due)(clock, exact(level.dueAt))
@@ -41,7 +41,7 @@ export function TimeLeft({ level, withClock = true }: { level: ServiceLevel; wit
   const look = lookOf(level, now)
   const Icon = icons[look]
   const minutes = minutesLeftAt(level, now)
-  const time = describeMinutes(minutes, words)
+  const time = format.duration(minutes, 'hours')
   const shown = {
     calm: words.left(time),
     short: words.left(time),
@@ -51,7 +51,7 @@ export function TimeLeft({ level, withClock = true }: { level: ServiceLevel; wit
     missed: words.missed,
   }
   return (
-    <span className={styles.time} data-look={look} title={explain(level, look, words, format.exact)}>
+    <span className={styles.time} data-look={look} title={explain(level, look, words, format)}>
       <Icon size={14} strokeWidth={2} aria-hidden="true" />
       {withClock ? <VisuallyHidden>{words.clocks[level.clock]}: </VisuallyHidden> : null}
       {shown[look]}

@@ -7,9 +7,9 @@ import { ticketDetailsTexts } from '#web/features/tickets/details/ticket-details
 import { earlierCommentsQuery } from '#web/features/tickets/details/ticket-details-queries.ts'
 import { requesterOf } from '#web/features/tickets/details/ticket-requester.ts'
 import { hourKindTexts } from '#web/features/tickets/hours/hour-kinds.texts.ts'
-import { describeMinutes } from '#web/features/tickets/hours/hours-words.ts'
 import { areaTexts } from '#web/features/tickets/ticket-areas.texts.ts'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
@@ -123,6 +123,7 @@ const levelNames = ['critical', 'high', 'medium', 'low', 'planning'] as const
 
 function useChangeWords(): (change: TicketChange) => string {
   const words = useTexts(ticketDetailsTexts)
+  const format = useFormat()
   const statuses = useTexts(ticketStatusTexts)
   const levels = useTexts(severityTexts)
   const types = useTexts(ticketTexts)
@@ -156,7 +157,7 @@ function useChangeWords(): (change: TicketChange) => string {
   const sayHours = (value: string): string => {
     const { minutes, date, hourType, billable, note } = JSON.parse(value) as NewHours
     const kind = `${hours[hourType].toLowerCase()}, ${(billable ? hours.billable : hours.nonBillable).toLowerCase()}`
-    return `${describeMinutes(minutes)} (${kind}, ${date}) ${words.quoted(note)}`
+    return `${format.duration(minutes, 'hours')} (${kind}, ${date}) ${words.quoted(note)}`
   }
   return ({ field, before, after }) => {
     if (field === 'service_level') {

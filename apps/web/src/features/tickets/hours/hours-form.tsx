@@ -4,6 +4,7 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { ticketMessageTexts } from '#web/features/tickets/ticket-messages.texts.ts'
 import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'
 import { ApiError, call } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -15,7 +16,7 @@ import { inMantine } from '#web/ui/theme/in-mantine.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { hourKindTexts } from './hour-kinds.texts.ts'
 import { hoursTexts } from './hours.texts.ts'
-import { describeMinutes, readMinutes } from './hours-words.ts'
+import { readMinutes } from './hours-words.ts'
 import styles from './ticket-hours.module.css'
 
 type HoursFormProps = { customerId: string; ticketId: string; entry?: HoursEntry; onDone: () => void }
@@ -34,7 +35,8 @@ const today = () => {
 function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps) {
   const words = { ...useTexts(hoursTexts), ...useTexts(hourKindTexts) }
   const messages: Record<string, string | undefined> = useTexts(ticketMessageTexts)
-  const [time, setTime] = useState(entry ? describeMinutes(entry.minutes) : '')
+  const format = useFormat()
+  const [time, setTime] = useState(entry ? format.duration(entry.minutes, 'hours') : '')
   const [note, setNote] = useState(entry?.note ?? '')
   const [date, setDate] = useState(entry?.date ?? today())
   const [hourType, setHourType] = useState<HourType>(entry?.hourType ?? 'normal')
@@ -54,7 +56,7 @@ function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps)
     set(event.currentTarget.value)
     setErrors((before) => ({ ...before, [field]: undefined }))
   }
-  const isWritten = () => (entry ? note !== entry.note || time !== describeMinutes(entry.minutes) : note + time !== '')
+  const isWritten = () => (entry ? note !== entry.note || time !== format.duration(entry.minutes, 'hours') : note + time !== '')
   const save = useTicketCall(customerId, async (body: NewHours) => {
     if (entry) {
       const params = { customerId, ticketId, entryId: entry.entryId }

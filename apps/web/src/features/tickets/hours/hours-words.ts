@@ -1,9 +1,3 @@
-/** `1 h 30 min`; the same in both languages. */
-export function describeMinutes(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
-}
-
 /** `90`, `1:30`, `1h 30m`, `1,5 h` in minutes; null for what is no time. A number alone means minutes. */
 export function readMinutes(text: string): number | null {
   const written = text.trim().toLowerCase().replaceAll(',', '.')

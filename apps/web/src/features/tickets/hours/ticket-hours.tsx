@@ -3,13 +3,13 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'
 import { call } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Section } from '#web/ui/page/detail-page.tsx'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { hourKindTexts } from './hour-kinds.texts.ts'
 import { hoursTexts } from './hours.texts.ts'
-import { describeMinutes } from './hours-words.ts'
 import styles from './ticket-hours.module.css'
 
 const loadForm = () => import('./hours-form.tsx')
@@ -90,10 +90,11 @@ export function TicketHours({ customerId, ticketId, hours, mayRegister }: Ticket
 }
 
 function Total({ label, minutes }: { label: string; minutes: number }) {
+  const format = useFormat()
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{describeMinutes(minutes)}</dd>
+      <dd>{format.duration(minutes, 'hours')}</dd>
     </div>
   )
 }
@@ -109,6 +110,7 @@ type EntryProps = {
 
 function Entry({ customerId, ticketId, entry, wasEdited, onRemoved, onEdit }: EntryProps) {
   const words = { ...useTexts(hoursTexts), ...useTexts(hourKindTexts) }
+  const format = useFormat()
   const [asked, setAsked] = useState<'never' | 'now' | 'before'>('never')
   const remove = useTicketCall(customerId, async () => {
     await call(removeHours, { params: { customerId, ticketId, entryId: entry.entryId } })
@@ -118,7 +120,7 @@ function Entry({ customerId, ticketId, entry, wasEdited, onRemoved, onEdit }: En
   })
   return (
     <div className={styles.entry}>
-      <span className={styles.time}>{describeMinutes(entry.minutes)}</span>
+      <span className={styles.time}>{format.duration(entry.minutes, 'hours')}</span>
       <span className={styles.note}>{entry.note}</span>
       <span className={styles.about}>
         {entry.date} · {entry.author} · {words[entry.hourType]} · {entry.billable ? words.billable : words.nonBillable}

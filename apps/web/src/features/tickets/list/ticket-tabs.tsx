@@ -1,7 +1,7 @@
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { lazy, Suspense } from 'react'
 import { ticketDetailsTexts } from '#web/features/tickets/details/ticket-details.texts.ts'
-import { describeMinutes } from '#web/features/tickets/hours/hours-words.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
 
@@ -17,10 +17,11 @@ type TicketTabsProps = { customerId: string; ticket: TicketDetails; byStaff: boo
 /** Beside the conversation, the time that was registered and, for staff, the emails that were sent. */
 export function TicketTabs({ customerId, ticket, byStaff, tab, onChoose }: TicketTabsProps) {
   const words = useTexts(ticketDetailsTexts)
+  const format = useFormat()
   const { ticketId, hours } = ticket
   const minutes = hours ? hours.totals.billable + hours.totals.nonBillable : 0
   const options: { value: TicketTab; label: string }[] = [{ value: 'conversation', label: words.conversation }]
-  if (hours) options.push({ value: 'time', label: minutes > 0 ? `${words.time} · ${describeMinutes(minutes)}` : words.time })
+  if (hours) options.push({ value: 'time', label: minutes > 0 ? `${words.time} · ${format.duration(minutes, 'hours')}` : words.time })
   if (byStaff) options.push({ value: 'mails', label: words.mails })
   return (
     <>
