@@ -87,7 +87,7 @@ test('a test SMS is reported as delivered, a code confirms a number, and a press
   await test.step('a page calls it by that rule, and a pressed one acknowledges', async () => {
     await pageMe(page)
     await page.goto('/admin/paging')
-    const labels = { alertname: 'Backup', severity: 'critical', instance: 'vm-dc-02' }
+    const labels = { alertname: 'Backup', severity: 'critical', instance: 'vm-sync-01' }
     const alert = {
       status: 'firing',
       fingerprint: 'f1',

@@ -9,7 +9,7 @@ import { startTwoProcesses, type TwoProcesses } from './two-processes.ts'
 const customerId = '1001'
 const texts = {
   en: {
-    host: 'vm-dc-01',
+    host: 'vm-reporting-01',
     wait: 'Wait 1 min',
     waiting: 'waiting until',
     done: 'done',
@@ -21,7 +21,7 @@ const texts = {
     voice: 'language="en-GB"',
   },
   sv: {
-    host: 'vm-dc-02',
+    host: 'vm-print-01',
     wait: 'Vänta 1 min',
     waiting: 'väntar till',
     done: 'klart',

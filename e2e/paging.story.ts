@@ -52,7 +52,7 @@ test('an incident goes past an empty rotation to the next step, whose link ackno
   await expect(staff.getByText('Paging of Nordan Retail is saved').last()).toBeVisible()
   await expect(staff.getByText(/^Incidents of \d+ of \d+ customers page on-call/)).toBeVisible()
 
-  const condition = newCondition('vm-dc-01')
+  const condition = newCondition('stnordanfiles')
   await notify(request, 'firing', condition)
   const pages = staff
     .getByRole('region', { name: 'Latest pages' })

@@ -25,6 +25,9 @@ const contextAt =
     isStaff: false,
   })
 
+/** Its start: a second later it is the same minute, and no bucket closes in between. */
+const thisMinute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000)
+
 async function read<Row extends object>(sql: string): Promise<Row[]> {
   const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query<Row>(sql))
   return rows
@@ -40,7 +43,7 @@ test('partitions can be made and dropped while days of the past are written', as
   const holder = new pg.Client(vakt.owner)
   await holder.connect()
   const run = createDemoMetrics()
-  const now = new Date()
+  const now = thisMinute()
   // The first run numbers the series, the next one writes the first days.
   assert.equal(await run(contextAt(now)), true)
   await holder.query('begin')
@@ -68,8 +71,7 @@ const countAll = () =>
   )
 
 test('fills ninety days of every running machine once, and goes on each minute', async () => {
-  // A second later it is the same minute.
-  const now = new Date(Math.floor(Date.now() / 60_000) * 60_000)
+  const now = thisMinute()
   const run = createDemoMetrics()
   while (await run(contextAt(now)));
   const [counts] = await countAll()
