@@ -129,8 +129,8 @@ test('on a phone, the filters of a list wait behind one button, which says how m
   const day = page.locator('[aria-haspopup=dialog]', { hasText: /^Started/ })
   await expect(filter).toHaveText('Filter 1')
   await expect(day).toBeHidden()
-  const { y = 844 } = (await page.getByRole('table').getByRole('row').nth(1).boundingBox()) ?? {}
-  expect(y).toBeLessThan(844 / 3)
+  const row = page.getByRole('table').getByRole('row').nth(1)
+  await expect.poll(async () => (await row.boundingBox())?.y ?? 844).toBeLessThan(844 / 3)
   await filter.tap()
   await expect(day).toBeVisible()
   await page.getByRole('button', { name: 'Severity' }).first().tap()

@@ -70,8 +70,10 @@ test('the database that ends all connections, and takes none, is one line for ea
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query = 'select pg_sleep(60)' and state = 'active'`,
     )
-  for (let ended = 0; ended < 8; ) ended += (await end()).rowCount ?? 0
-  await Promise.all(asleep)
+  let awake = 0
+  for (const one of asleep) void one.then(() => (awake += 1))
+  // One that was told to end is still listed for a moment: only what became of the queries says that it is gone.
+  while (awake < asleep.length) await end()
   t.mock.timers.tick(5_000)
   const lost = lines.filter(({ msg }) => msg === 'connections to the database were lost')
   assert.deepEqual([lost.length, lines.length], [lost.length, lost.length])
