@@ -89,7 +89,9 @@ test('where nothing was set up a critical alert is mailed to the customer’s ad
       const sentence = page.getByRole('region', { name: 'At 02:00' })
       await expect(sentence).toContainText('a critical or high incident mails')
       await expect(sentence).toContainText('one person of the provider')
-      await expect(page.getByRole('list', { name: 'What to know' })).toContainText('No contact can be told yet: the administrators are')
+      await expect(page.getByRole('list', { name: 'What to know' })).toContainText(
+        'the administrators are told of critical and high incidents',
+      )
       expect(await findViolations(page)).toEqual([])
       await page.getByRole('button', { name: 'Add contact' }).click()
       await page.getByRole('textbox', { name: 'Email address' }).fill('night@')

@@ -108,7 +108,7 @@ function createLane(asks: Ask[]): <T>(work: (ask: Ask) => Promise<T>) => Promise
 
 /**
  * As `createBoundedChild`, for questions of many: each has `quickMs` in its turn, and what takes longer is asked once more beside the others, so
- * that none waits for long behind one of those. `createTake` makes what takes the answers, anew for the second time.
+ * that none waits for long behind one of those. `createTake` makes what takes the answers, once for each time it is asked.
  */
 export function createBoundedChildren(
   entry: URL,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A contact for incidents without an account: whoever has the link may stop the mails to it, and nothing else. */
+/** A contact for incidents without an account. The link lets its holder stop the mails to it, and nothing else. */
 export type StoppableContact = { contactId: string; stopKey: Buffer }
 
 const signatureOf = ({ contactId, stopKey }: StoppableContact) =>

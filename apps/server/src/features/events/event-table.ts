@@ -73,8 +73,8 @@ const oldestOfCustomer = `
 const oneEvent = 'with taken as materialized (select * from event where event_id = $1 and dispatched_at is null for update)'
 
 /**
- * Events that are not dispatched yet, by turns between the customers and of each the oldest first, or those of one customer, or the one that was set aside; locked until
- * the transaction ends.
+ * Events that are not dispatched yet: by turns between the customers and of each the oldest first, or those of one customer, or the one that
+ * was set aside. They are locked until the transaction ends.
  */
 export async function takeEventsForAllCustomers(
   transaction: Transaction,

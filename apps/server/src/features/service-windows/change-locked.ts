@@ -33,8 +33,8 @@ export async function noteChange(transaction: Transaction, context: Context, cus
 }
 
 /**
- * Runs `change` on the window, locked as it is, at the time of the database, by which windows begin and end. Windows of the provider are changed by its staff only; `isOpen` is for what the customer may do to
- * them too.
+ * Runs `change` on the window, locked as it is, at the time of the database, by which windows begin and end. Windows of the provider are changed
+ * by its staff only; `isOpen` is for what the customer may do to them too.
  */
 export async function changeLocked<T, C extends Context>(
   context: C,

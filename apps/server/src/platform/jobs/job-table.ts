@@ -189,7 +189,7 @@ export async function finishJobs(transaction: Transaction, finished: readonly { 
 
 const startsOver = (maxAttempts: string) => `attempts >= ${maxAttempts} and runs_again`
 
-/** What becomes of a job whose attempt failed; its due time is for the caller to say. */
+/** The state of a job whose attempt failed; its due time is for the caller to say. */
 const afterFailure = (maxAttempts: string) =>
   `state = case when attempts >= ${maxAttempts} and not runs_again then 'failed' else 'waiting' end,
    failed_at = case when attempts >= ${maxAttempts} and not runs_again then now() end,

@@ -6,7 +6,8 @@ export const incidentContactTexts = texts(
     intro: (customer: string) => `Who gets an email when an incident at ${customer} opens, gets worse or is resolved.`,
     introOfProvider: 'Who of you gets an email about incidents, at every customer.',
     failed: 'Could not load the contacts',
-    standInsNamed: (names: string) => `No contact can be told yet: the administrators are, of critical and high incidents (${names}).`,
+    standInsNamed: (names: string) =>
+      `As long as no contact can be told, the administrators are told of critical and high incidents: ${names}.`,
     noStandIns: 'No contact can be told yet, and the customer has no administrator who could be told instead.',
     contacts: 'Contacts',
     contactsHelp: (hours: string) => `Someone with an account chooses under Settings, Notifications, to get more or fewer emails. ${hours}`,
@@ -63,7 +64,7 @@ export const incidentContactTexts = texts(
     introOfProvider: 'De här hos er får mejl om incidenter, hos alla kunder.',
     failed: 'Det gick inte att hämta kontakterna',
     standInsNamed: (names) =>
-      `Ingen kontakt kan få mejl än. Tills vidare får administratörerna veta om kritiska och höga incidenter (${names}).`,
+      `Tills det finns en kontakt som kan få mejl får administratörerna veta om kritiska och höga incidenter: ${names}.`,
     noStandIns: 'Ingen kontakt kan få mejl än, och kunden har ingen administratör som kan få veta i stället.',
     contacts: 'Kontakter',
     contactsHelp: (hours) => `Den som har ett konto väljer själv att få fler eller färre mejl under Inställningar, Aviseringar. ${hours}`,

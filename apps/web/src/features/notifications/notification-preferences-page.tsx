@@ -26,8 +26,8 @@ export function NotificationPreferencesPage() {
         <>
           <p className={styles.intro}>{words.intro(preferences.data.address)}</p>
           <ArrivalChoice />
-          <IncidentMailPart />
           <ChoiceTable choices={preferences.data.choices} />
+          <IncidentMailPart />
         </>
       ) : preferences.isError ? (
         <ErrorState title={words.failed} error={preferences.error} onRetry={() => void preferences.refetch()} />
