@@ -120,6 +120,7 @@ export const pageKinds = [
   'nobody',
   'not_allowed',
   'waits',
+  'waits_for_hours',
   'unanswered',
   'quiet_hours',
   'no_address',

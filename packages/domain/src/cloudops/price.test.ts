@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BusinessCalendar } from '@vakt/domain/business-calendar.ts'
-import { type ActiveSpan, addMonths, costOfMonth, isActiveAt, periodOfMonth } from './price.ts'
+import { type ActiveSpan, activeFrom, addMonths, costOfMonth, periodOfMonth } from './price.ts'
 
 const zone = 'Europe/Stockholm'
 const always: BusinessCalendar = { timeZone: zone, alwaysOpen: true, week: Array(7).fill(null), holidays: 'none', closedDays: [] }
@@ -69,10 +69,15 @@ test('months are read and counted', () => {
   assert.deepEqual([addMonths('2026-12', 1), addMonths('2026-01', -1), addMonths('2026-11', -23)], ['2027-01', '2025-12', '2024-12'])
 })
 
-test('the hours decide whether it is active', () => {
+test('the hours decide from when on it is active', () => {
   const at = (text: string) => Date.parse(text)
-  assert.equal(isActiveAt(office, at('2026-11-23T07:00:00Z')), true)
-  assert.equal(isActiveAt(office, at('2026-11-23T06:59:59Z')), false)
-  assert.equal(isActiveAt(office, at('2026-11-22T10:00:00Z')), false)
-  assert.equal(isActiveAt(always, at('2026-11-22T10:00:00Z')), true)
+  const monday = at('2026-11-23T07:00:00Z')
+  for (const [calendar, moment, expected] of [
+    [office, monday, monday],
+    [office, monday + 1, monday + 1],
+    [office, monday - 1, monday],
+    [office, at('2026-11-20T16:00:00Z'), monday],
+    [always, at('2026-11-22T10:00:00Z'), at('2026-11-22T10:00:00Z')],
+  ] as const)
+    assert.equal(activeFrom(calendar, moment), expected)
 })

@@ -65,8 +65,8 @@ export function costOfMonth(spans: readonly ActiveSpan[], month: Period): Monthl
   return sum
 }
 
-/** Whether the service is active at this moment. */
-export function isActiveAt(calendar: BusinessCalendar, at: number): boolean {
+/** When the service is active next: `at` itself within its hours. */
+export function activeFrom(calendar: BusinessCalendar, at: number): number {
   const open = createBusinessClock(calendar).openPeriod(at)
-  return open === null || open.from <= at
+  return open === null ? at : Math.max(open.from, at)
 }

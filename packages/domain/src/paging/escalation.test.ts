@@ -4,7 +4,7 @@ import { decideEscalation, type EscalationPosition, nextStepAt, pagesFor } from 
 
 const policy = { steps: [{ minutes: 5 }, { minutes: 10 }], repeats: 1 }
 const now = Date.parse('2026-11-23T02:00:00Z')
-const open = { incidentState: 'open', heldUntil: null, now } as const
+const open = { incidentState: 'open', hold: null, now } as const
 
 test('steps are taken in order, then again as often as the policy repeats, then it ends unanswered', () => {
   const taken: EscalationPosition[] = []
@@ -31,16 +31,19 @@ test('steps are taken in order, then again as often as the policy repeats, then 
 
 test('an acknowledged or resolved incident ends it, also while a window holds the resource', () => {
   for (const incidentState of ['acknowledged', 'resolved'] as const)
-    assert.deepEqual(decideEscalation(policy, { round: 0, step: 1 }, { incidentState, heldUntil: now + 1, now }), {
+    assert.deepEqual(decideEscalation(policy, { round: 0, step: 1 }, { incidentState, hold: { by: 'window', until: now + 1 }, now }), {
       kind: 'end',
       outcome: incidentState,
     })
 })
 
-test('it waits for the end of a window, and goes on at its end', () => {
+test('it waits for the end of a window and for the beginning of hours, and goes on then', () => {
   const position = { round: 0, step: 1 }
-  assert.deepEqual(decideEscalation(policy, position, { ...open, heldUntil: now + 60_000 }), { kind: 'wait', until: now + 60_000 })
-  assert.deepEqual(decideEscalation(policy, position, { ...open, heldUntil: now }), { kind: 'page', round: 0, step: 1 })
+  for (const by of ['window', 'hours'] as const) {
+    const hold = { by, until: now + 60_000 }
+    assert.deepEqual(decideEscalation(policy, position, { ...open, hold }), { kind: 'wait', for: hold })
+    assert.deepEqual(decideEscalation(policy, position, { ...open, hold: { by, until: now } }), { kind: 'page', round: 0, step: 1 })
+  }
 })
 
 test('the next step is due after the minutes of the step, or at once where no one was reached', () => {

@@ -7,20 +7,22 @@ export type EscalationTimes = { steps: readonly { minutes: number }[]; repeats: 
 /** From 0; `step` is past the last one when all steps were taken and the last one waits for an answer. */
 export type EscalationPosition = { round: number; step: number }
 
+/** What holds the pages about a resource, and until when: a service window, or the time until the hours of its CloudOps service begin. */
+export type EscalationHold = { by: 'window' | 'hours'; until: number }
+
 export type EscalationDecision =
   | { kind: 'end'; outcome: 'acknowledged' | 'resolved' | 'unanswered' | 'no_policy' }
-  /** A service window holds the resource. */
-  | { kind: 'wait'; until: number }
+  | { kind: 'wait'; for: EscalationHold }
   | { kind: 'page'; round: number; step: number }
 
-/** What an escalation does at its due time. Milliseconds since 1970; `heldUntil` is null while no window holds the resource. */
+/** What an escalation does at its due time. Milliseconds since 1970; `hold` is null while nothing holds its pages. */
 export function decideEscalation(
   { steps, repeats }: EscalationTimes,
   { round, step }: EscalationPosition,
-  { incidentState, heldUntil, now }: { incidentState: 'open' | 'acknowledged' | 'resolved'; heldUntil: number | null; now: number },
+  { incidentState, hold, now }: { incidentState: 'open' | 'acknowledged' | 'resolved'; hold: EscalationHold | null; now: number },
 ): EscalationDecision {
   if (incidentState !== 'open') return { kind: 'end', outcome: incidentState }
-  if (heldUntil !== null && heldUntil > now) return { kind: 'wait', until: heldUntil }
+  if (hold !== null && hold.until > now) return { kind: 'wait', for: hold }
   if (steps.length === 0) return { kind: 'end', outcome: 'no_policy' }
   if (step < steps.length) return { kind: 'page', round, step }
   return round < repeats ? { kind: 'page', round: round + 1, step: 0 } : { kind: 'end', outcome: 'unanswered' }

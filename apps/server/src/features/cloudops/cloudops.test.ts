@@ -197,7 +197,7 @@ test('the service of a resource that moved to another customer ends by itself, a
   assert.deepEqual([current?.state, current?.reason, current?.changedBy], ['off', 'resource_moved', 'Vakt'])
 })
 
-test('people are called within the active hours only', async () => {
+test('people are called from when the active hours begin', async () => {
   const { customerId, entityId, save, set } = await createPlace()
   const covers = (at: string) =>
     inTransaction({ pool: vakt.database.app }, customerId, (transaction) =>

@@ -9,7 +9,7 @@ import { announce } from '#server/platform/live/announce.ts'
 import { contactOn } from './contact-person.ts'
 import { lockEscalation } from './escalation-table.ts'
 import { pageAt, withPolicy } from './escalation-with-policy.ts'
-import { findHeldUntil, lookAgainAt } from './find-held-until.ts'
+import { findHold, lookAgainAt } from './find-hold.ts'
 import { contactQueueName, endContact, lockContact } from './page-contact-table.ts'
 
 type At = Pick<Context, 'log' | 'now' | 'clockShiftMs'> & { settings: DeliverySettings }
@@ -31,8 +31,8 @@ async function contactAgain(
     const [person] = await findPersons(transaction, [userId])
     if (person && !person.isDisabled && person.isStaff) {
       const escalation = await withPolicy(transaction, found, person.customerId)
-      const heldUntil = await findHeldUntil(transaction, escalation, at)
-      if (heldUntil !== null) return lookAgainAt(heldUntil, now)
+      const hold = await findHold(transaction, escalation, at)
+      if (hold) return lookAgainAt(hold, now)
       const position = { round, step }
       await contactOn(transaction, channel, { page: pageAt(escalation, position), escalation, position, person, settings, now })
       announce(transaction, { type: 'incident.changed', customerId, incidentIds: [escalation.incidentId] })

@@ -17,7 +17,7 @@ export async function insertEscalations(transaction: Transaction, customerId: st
            select $1, incident_id, $3, least($3, statement_timestamp()) from unnest($2::bigint[]) as i (incident_id)
            on conflict (customer_id, incident_id) do update set next_at = excluded.next_at, round = escalation.round + 1, step = 0,
              outcome = null, ended_at = null, policy_name = null, steps = null, repeats = null
-             where escalation.outcome in ('unanswered', 'no_policy')
+             where escalation.outcome in ('unanswered', 'no_policy', 'not_covered')
            returning escalation_id as "escalationId"`,
     values: [customerId, incidentIds, now],
   })

@@ -1,14 +1,13 @@
 import { pagesFor } from '@vakt/domain/paging/escalation.ts'
-import { readCovered } from '#server/features/cloudops/cloudops-covers.ts'
 import type { FollowerNote, IncidentFollower, IncidentMoments } from '#server/features/incidents/incident-followers.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { readSetting } from './escalation-policy-table.ts'
 import { insertEscalations, restartEscalations } from './escalation-table.ts'
+import { readPagingRules } from './find-hold.ts'
 
 /**
- * Pages on-call for those incidents that the customer is paged for: on resources with a CloudOps service in its hours and never outside of them,
- * and on all others from a severity on. In the transaction in which they opened or became worse; each at most once.
+ * Pages on-call for those incidents that the customer is paged for: on resources with a CloudOps service, in its hours or when they begin, and on
+ * all others from a severity on. In the transaction in which they opened or became worse; each at most once.
  */
 async function startEscalations(
   transaction: Transaction,
@@ -16,10 +15,8 @@ async function startEscalations(
   customerId: string,
   incidents: readonly IncidentMoments['escalated'][],
 ): Promise<FollowerNote[]> {
-  const { fromSeverity = null, pagesCloudOps = true } = (await readSetting(transaction, customerId)) ?? {}
-  const entityIds = pagesCloudOps ? incidents.flatMap(({ entityId }) => entityId ?? []) : []
-  const covered = await readCovered(transaction, customerId, { entityIds, at: now })
-  const paged = incidents.filter(({ severity, entityId }) => covered.get(entityId ?? '') ?? pagesFor(severity, fromSeverity))
+  const { fromSeverity, covered } = await readPagingRules(transaction, customerId, { incidents, at: now })
+  const paged = incidents.filter(({ severity, entityId }) => covered.has(entityId ?? '') || pagesFor(severity, fromSeverity))
   const incidentIds = paged.map(({ incidentId }) => incidentId)
   if (incidentIds.length > 0) await insertEscalations(transaction, customerId, incidentIds, now)
   return []

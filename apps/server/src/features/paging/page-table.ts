@@ -50,6 +50,19 @@ export async function insertPage(transaction: Transaction, customerId: string, p
   return rowCount === 1
 }
 
+/** Whether its escalation noted this at this position before. */
+export async function hasPage(
+  transaction: Transaction,
+  customerId: string,
+  { escalationId, round, step, kind }: Pick<NewPage, 'escalationId' | 'round' | 'step' | 'kind'>,
+): Promise<boolean> {
+  const { rows } = await transaction.query(
+    'select from page where customer_id = $1 and escalation_id = $2 and round = $3 and step = $4 and kind = $5 limit 1',
+    [customerId, escalationId, round, step, kind],
+  )
+  return rows.length > 0
+}
+
 export type LinkedPage = {
   pageId: string
   customerId: string

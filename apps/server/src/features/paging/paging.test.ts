@@ -309,10 +309,49 @@ test('where service windows cannot be checked the page goes out, and all staff a
   assert.ok(addresses.includes(oskar.email))
 })
 
+const calendar = { timeZone: 'UTC', alwaysOpen: true, week: Array(7).fill(null), holidays: 'none', closedDays: [] }
+/** A minute of each week, and when the next one begins: in four days or more. */
+const hoursLater = () => {
+  const opensAt = new Date()
+  opensAt.setUTCHours(0, 0, 0, 0)
+  opensAt.setUTCDate(opensAt.getUTCDate() + 5)
+  const weekday = (opensAt.getUTCDay() + 6) % 7
+  const week = Array.from({ length: 7 }, (_, day) => (day === weekday ? { opens: '00:00', closes: '00:01' } : null))
+  return { hours: { ...calendar, alwaysOpen: false, week }, opensAt: opensAt.getTime() }
+}
+
+test('what opens outside of CloudOps hours pages when they begin, unless it is acknowledged or over, or the service has ended', async () => {
+  const place = await createPlace([person(karinId, 3), person(oskarId, 3)], { fromSeverity: null })
+  const later = hoursLater()
+  const openOutside = async () => {
+    const entity = await createEntity(vakt.database, place.customerId)
+    const path = `/customer/${place.customerId}/entity/${entity.entityId}/cloudops`
+    const save = (hours: object, version: number) => ask('PUT', path, { description: '', calendar: hours, version })
+    await save(later.hours, 0)
+    await ask('POST', `${path}/enable`, { version: 1 })
+    return { ...(await place.open('low', entity)), path, save }
+  }
+  const [waiting, known, disabled, changed] = [await openOutside(), await openOutside(), await openOutside(), await openOutside()]
+  await escalate()
+  for (const { incidentId } of [waiting, known, disabled, changed]) assert.deepEqual(await place.pagesOf(incidentId), ['waits_for_hours 1'])
+  await place.acknowledge(known.incidentId)
+  await ask('POST', `${disabled.path}/disable`, { version: 2 })
+  await changed.save(calendar, 2)
+  await escalate(11)
+  assert.deepEqual(await place.pagesOf(waiting.incidentId), ['waits_for_hours 1'])
+  assert.deepEqual(await place.pagesOf(changed.incidentId), ['waits_for_hours 1', 'paged 1 karin'])
+
+  // The second step is due when the minute of the hours is over.
+  const escalateAfter = (minutes: number) => escalate((later.opensAt - Date.now()) / minute + minutes)
+  for (const minutes of [-1, 0, 4, 8]) await escalateAfter(minutes)
+  assert.deepEqual(await place.pagesOf(waiting.incidentId), ['waits_for_hours 1', 'paged 1 karin', 'waits_for_hours 2'])
+  for (const { incidentId } of [known, disabled]) assert.deepEqual(await place.pagesOf(incidentId), ['waits_for_hours 1'])
+  await escalateAfter(7 * 24 * 60)
+  assert.deepEqual((await place.pagesOf(waiting.incidentId)).at(-1), 'paged 2 oskar')
+})
+
 test('an incident on a resource with CloudOps pages in its hours, whatever its severity, unless the customer pages no one', async () => {
   const place = await createPlace([person(karinId)], { fromSeverity: null })
-  const calendar = { timeZone: 'UTC', alwaysOpen: true, week: Array(7).fill(null), holidays: 'none', closedDays: [] }
-  const never = { opens: '00:00', closes: '00:01' }
   /** On a resource with the service; it opens within these hours or outside of them. */
   const openWith = async (hours: object, severity = 'low') => {
     const entity = await createEntity(vakt.database, place.customerId)
@@ -321,19 +360,22 @@ test('an incident on a resource with CloudOps pages in its hours, whatever its s
     await ask('POST', `${path}/enable`, { version: 1 })
     return (await place.open(severity, entity)).incidentId
   }
-  const yesterday = (new Date().getUTCDay() + 5) % 7
-  const outside = { alwaysOpen: false, week: Array.from({ length: 7 }, (_, day) => (day === yesterday ? never : null)) }
+  const outside = hoursLater().hours
   const [inside, outsideOfHours, uncovered] = [await openWith({}), await openWith(outside), (await place.open('low')).incidentId]
   await escalate()
   assert.deepEqual(await place.pagesOf(inside), ['paged 1 karin'])
-  assert.deepEqual(await place.pagesOf(outsideOfHours), [])
+  assert.deepEqual(await place.pagesOf(outsideOfHours), ['waits_for_hours 1'])
   assert.deepEqual(await place.pagesOf(uncovered), [])
   const change = (fields: object) =>
     ask('PUT', `/admin/customer/${place.customerId}/paging-setting`, { pagesCloudOps: true, policyId: place.policyId, ...fields })
   await change({ fromSeverity: 'high', version: 1 })
   const [criticalOutside, criticalElsewhere] = [await openWith(outside, 'critical'), (await place.open('critical')).incidentId]
   await escalate()
-  assert.deepEqual(await place.pagesOf(criticalOutside), [], 'its hours decide, not the severity from which other resources page')
+  assert.deepEqual(
+    await place.pagesOf(criticalOutside),
+    ['waits_for_hours 1'],
+    'its hours decide, not the severity from which other resources page',
+  )
   assert.deepEqual(await place.pagesOf(criticalElsewhere), ['paged 1 karin'])
   await change({ fromSeverity: null, pagesCloudOps: false, version: 2 })
   const off = await openWith({})

@@ -13,7 +13,7 @@ import { announce } from '#server/platform/live/announce.ts'
 import { contactPerson, holdPage } from './contact-person.ts'
 import { endEscalation, escalationQueueName, type LockedEscalation, lockEscalation, moveEscalation } from './escalation-table.ts'
 import { type Escalation, type Position, pageAt, withPolicy } from './escalation-with-policy.ts'
-import { findHeldUntil, lookAgainAt } from './find-held-until.ts'
+import { findHold, hasLostItsHours, lookAgainAt } from './find-hold.ts'
 import { unansweredMailOf } from './page-mail.ts'
 import { insertPage, type NewPage } from './page-table.ts'
 
@@ -76,12 +76,13 @@ async function advance(transaction: Transaction, found: LockedEscalation, at: At
   const { now } = at
   const escalation = await withPolicy(transaction, found, at.providerId)
   const { customerId, escalationId, incidentId, incidentState, policy } = escalation
-  const heldUntil = await findHeldUntil(transaction, escalation, at)
-  const decision = decideEscalation(policy, escalation, { incidentState, heldUntil, now: now.getTime() })
+  const hold = await findHold(transaction, escalation, at)
+  const decision = decideEscalation(policy, escalation, { incidentState, hold, now: now.getTime() })
   const announceIncident = () => announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId] })
   if (decision.kind === 'wait') {
-    if (await insertPage(transaction, customerId, { ...pageAt(escalation, escalation), kind: 'waits' }, now)) announceIncident()
-    const nextAt = lookAgainAt(decision.until, now)
+    const kind = decision.for.by === 'hours' ? 'waits_for_hours' : 'waits'
+    if (await insertPage(transaction, customerId, { ...pageAt(escalation, escalation), kind }, now)) announceIncident()
+    const nextAt = lookAgainAt(decision.for, now)
     await moveEscalation(transaction, customerId, escalationId, { round: escalation.round, step: escalation.step, nextAt })
     return nextAt
   }
@@ -89,6 +90,10 @@ async function advance(transaction: Transaction, found: LockedEscalation, at: At
   if (decision.kind === 'end') {
     if (decision.outcome === 'unanswered' || decision.outcome === 'no_policy') await endUnanswered(transaction, escalation, escalation, at)
     await endEscalation(transaction, customerId, escalationId, { outcome: decision.outcome, now })
+    return null
+  }
+  if (await hasLostItsHours(transaction, escalation, at)) {
+    await endEscalation(transaction, customerId, escalationId, { outcome: 'not_covered', now })
     return null
   }
   const reached = await takeStep(transaction, escalation, decision, at)

@@ -51,7 +51,7 @@ export function LatestPages() {
           {pages.map(({ pageId, at, kind, channel, name, customerId, customerName, incidentId, title, step, acknowledgedAt, delivery }) => (
             <li key={pageId}>
               <ClockTime iso={at} />
-              <span data-problem={kind === 'paged' || kind === 'waits' ? undefined : true}>
+              <span data-problem={['paged', 'waits', 'waits_for_hours'].includes(kind) ? undefined : true}>
                 {words.kinds[kind](name, step + 1)}
                 {channel === 'none' ? '' : ` · ${words.channels[channel]}`}
                 {acknowledgedAt ? ` · ${words.acknowledged}` : delivery === 'failed' ? ` · ${words.deliveryFailed}` : ''}

@@ -12,6 +12,7 @@ const inEnglish: Kinds = {
   quiet_hours: (name) => `Held: ${name} has quiet hours`,
   no_address: (name) => `${name} was not paged: no number or device on this channel`,
   waits: () => 'Waits until the service window ends',
+  waits_for_hours: () => 'Waits until the CloudOps hours begin',
   window_unchecked: () => 'Service windows could not be checked: paged all the same, and all staff were notified',
   unanswered: () => 'No one answered; all staff were notified',
 }
@@ -24,6 +25,7 @@ const inSwedish: Kinds = {
   quiet_hours: (name) => `Hölls inne: ${name} har tysta timmar`,
   no_address: (name) => `${name} larmades inte: inget nummer eller ingen enhet för kanalen`,
   waits: () => 'Väntar tills servicefönstret är slut',
+  waits_for_hours: () => 'Väntar tills CloudOps-tiden börjar',
   window_unchecked: () => 'Servicefönster kunde inte kontrolleras: larmade ändå, och all personal har meddelats',
   unanswered: () => 'Ingen svarade; all personal har meddelats',
 }
@@ -76,7 +78,7 @@ export const pagingTexts = texts(
     isTheDefault: 'This is the default policy. Make another one the default first.',
     customers: 'Customers',
     customersHelp:
-      'Incidents on resources with an active CloudOps service page in its hours, and never outside them. Counts for what opens or becomes worse from now on. A choice is saved at once.',
+      'Incidents on resources with an active CloudOps service page in its hours, and never outside them: what is still open and unacknowledged pages when they begin. Counts for what opens or becomes worse from now on. A choice is saved at once.',
     never: 'Page no one',
     onlyCloudOps: 'Resources with CloudOps',
     fromSeverity: (severity: string, isWorst: boolean) => `CloudOps, and ${severity.toLowerCase()}${isWorst ? '' : ' and worse'} elsewhere`,
@@ -151,7 +153,7 @@ export const pagingTexts = texts(
     isTheDefault: 'Det här är standardpolicyn. Gör en annan till standard först.',
     customers: 'Kunder',
     customersHelp:
-      'Incidenter på resurser med aktiv CloudOps-tjänst larmar under dess tider och aldrig utanför dem. Gäller det som öppnas eller förvärras från och med nu. Ett val sparas genast.',
+      'Incidenter på resurser med aktiv CloudOps-tjänst larmar under dess tider och aldrig utanför dem: det som fortfarande är öppet och okvitterat larmar när de börjar. Gäller det som öppnas eller förvärras från och med nu. Ett val sparas genast.',
     never: 'Larma ingen',
     onlyCloudOps: 'Resurser med CloudOps',
     fromSeverity: (severity, isWorst) => `CloudOps, och ${severity.toLowerCase()}${isWorst ? '' : ' och värre'} i övrigt`,
