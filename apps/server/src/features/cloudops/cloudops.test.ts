@@ -179,6 +179,61 @@ test('months that no process saw ending are made up for in order', async () => {
   )
 })
 
+test('months follow each other without a gap or an overlap when the time zone of the customer changes', async () => {
+  const write = (text: string, values: unknown[]) =>
+    workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(text, values))
+  const { customerId, save, set, prices, backdate, reader } = await createPlace()
+  const moveTo = (timeZone: string) => write('update customer set time_zone = $2 where customer_id = $1', [customerId, timeZone])
+  const list = async () => (await vakt.call(reader, 'GET', `/customer/${customerId}/cloudops-month`)).json().result as CloudOpsMonth[]
+  const hoursOf = async (month: string) => ((await list()).find((one) => one.month === month)?.activeMinutes ?? Number.NaN) / 60
+  await moveTo('Pacific/Auckland')
+  await prices({ '': 60 })
+  await save({})
+  await set('enable', 1)
+  await backdate(1, '2026-03-31T11:00:00Z')
+  await backdate(2, '2026-03-31T11:00:00Z')
+  await keep('2026-04-30T12:30:00Z')
+  // As an earlier release leaves it.
+  await write('update cloudops_frozen_month set ends_at = null where customer_id = $1', [customerId])
+  await keep('2026-05-01T12:00:00Z')
+  // April is not over yet in Honolulu: May has begun all the same, 22 hours before it does there.
+  await moveTo('Pacific/Honolulu')
+  await keep('2026-05-01T12:30:00Z')
+  assert.deepEqual(
+    (await list()).slice(1).map(({ month }) => month),
+    ['2026-04'],
+  )
+  await keep('2026-06-01T10:00:00Z')
+  assert.deepEqual([await hoursOf('2026-04'), await hoursOf('2026-05')], [721, 744 + 22])
+  // June ends that much earlier in Auckland.
+  await moveTo('Pacific/Auckland')
+  await keep('2026-06-30T12:00:00Z')
+  assert.equal(await hoursOf('2026-06'), 720 - 22)
+  const total = (await list()).filter(({ isFrozen }) => isFrozen).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  assert.equal(total, Date.parse('2026-06-30T12:00:00Z') / 60_000 - Date.parse('2026-03-31T11:00:00Z') / 60_000)
+})
+
+test('a month that was frozen is listed once, although it is not over in the time zone of now', async () => {
+  const { customerId, save, set, reader } = await createPlace()
+  const write = (text: string, values: unknown[]) =>
+    workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(text, values))
+  await save({})
+  await set('enable', 1)
+  const month = new Date().toISOString().slice(0, 7)
+  await write('insert into cloudops_frozen_month (customer_id, month, frozen_at, ends_at) values ($1, $2, now(), now())', [
+    customerId,
+    month,
+  ])
+  const listed = (await vakt.call(reader, 'GET', `/customer/${customerId}/cloudops-month`)).json().result as CloudOpsMonth[]
+  assert.deepEqual(
+    listed.map(({ month: name, isFrozen }) => [name === month, isFrozen]),
+    [
+      [false, false],
+      [true, true],
+    ],
+  )
+})
+
 test('the service of a resource that moved to another customer ends by itself, and says so', async () => {
   const { customerId, entityId, path, admin, call, save, set } = await createPlace()
   await save({})
@@ -206,8 +261,8 @@ test('people are called from when the active hours begin', async () => {
   await save({ calendar: office })
   assert.equal(await covers('2026-11-23T08:00:00Z'), undefined)
   await set('enable', 1)
-  assert.equal(await covers('2026-11-23T08:00:00Z'), true)
-  assert.equal(await covers('2026-11-23T20:00:00Z'), false)
+  assert.equal(await covers('2026-11-23T08:00:00Z'), Date.parse('2026-11-23T08:00:00Z'))
+  assert.equal(await covers('2026-11-23T20:00:00Z'), Date.parse('2026-11-24T07:00:00Z'))
 })
 
 test('another customer’s resource is not there', async () => {

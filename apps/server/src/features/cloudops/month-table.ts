@@ -38,11 +38,11 @@ export async function isFrozen(transaction: Transaction, customerId: string, mon
 export async function freeze(
   transaction: Transaction,
   customerId: string,
-  { month, costs, at }: { month: string; costs: readonly CloudOpsCost[]; at: Date },
+  { month, endsAt, costs, at }: { month: string; endsAt: Date; costs: readonly CloudOpsCost[]; at: Date },
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    'insert into cloudops_frozen_month (customer_id, month, frozen_at) values ($1, $2, $3) on conflict do nothing',
-    [customerId, month, at],
+    'insert into cloudops_frozen_month (customer_id, month, frozen_at, ends_at) values ($1, $2, $3, $4) on conflict do nothing',
+    [customerId, month, at, endsAt],
   )
   if (!rowCount) return false
   await transaction.query(
@@ -55,23 +55,42 @@ export async function freeze(
   return true
 }
 
-/** Customers that ever had a service, with the month that was frozen last and the zone that decides when the next one is over. */
-export async function readCustomersForAllCustomers(
-  transaction: Transaction,
-): Promise<{ customerId: string; timeZone: string; last: string | null; first: Date }[]> {
-  const { rows } = await transaction.query<{ customerId: string; timeZone: string; last: string | null; first: Date }>(
-    `select c.customer_id as "customerId", c.time_zone as "timeZone", v.first,
-       (select max(month) from cloudops_frozen_month f where f.customer_id = c.customer_id) as last
+/** Customers that ever had a service, with its first moment. */
+export async function readCustomersForAllCustomers(transaction: Transaction): Promise<{ customerId: string; first: Date }[]> {
+  const { rows } = await transaction.query<{ customerId: string; first: Date }>(
+    `select c.customer_id as "customerId", v.first
      from customer c join (select customer_id, min(valid_from) as first from cloudops_version where state = 'active' group by customer_id) v
        using (customer_id)`,
   )
   return rows
 }
 
-/** In which the months of the customer begin. */
-export async function readTimeZone(transaction: Transaction, customerId: string): Promise<string | undefined> {
-  const { rows } = await transaction.query<{ timeZone: string }>('select time_zone as "timeZone" from customer where customer_id = $1', [
+export type MonthsOfCustomer = {
+  /** In which the months end that are not frozen yet. */
+  timeZone: string
+  /** The month that was frozen last; without an end where an earlier release froze it. */
+  last: { month: string; endsAt: Date | null } | null
+}
+
+export async function readMonthsOfCustomer(transaction: Transaction, customerId: string): Promise<MonthsOfCustomer | undefined> {
+  const { rows } = await transaction.query<{ timeZone: string; month: string | null; endsAt: Date | null }>(
+    `select c.time_zone as "timeZone", f.month, f.ends_at as "endsAt"
+     from customer c left join cloudops_frozen_month f using (customer_id) where c.customer_id = $1 order by f.month desc limit 1`,
+    [customerId],
+  )
+  const [row] = rows
+  return row && { timeZone: row.timeZone, last: row.month === null ? null : { month: row.month, endsAt: row.endsAt } }
+}
+
+/** Of a month that an earlier release froze. */
+export async function setEnd(
+  transaction: Transaction,
+  customerId: string,
+  { month, endsAt }: { month: string; endsAt: Date },
+): Promise<void> {
+  await transaction.query('update cloudops_frozen_month set ends_at = $3 where customer_id = $1 and month = $2 and ends_at is null', [
     customerId,
+    month,
+    endsAt,
   ])
-  return rows[0]?.timeZone
 }

@@ -8,7 +8,16 @@ import { NotFound } from '#server/platform/errors.ts'
 import type { Listing } from '#server/platform/http/serve.ts'
 import { type PastVersion, readActiveVersions, readLostServicesForAllCustomers } from './cloudops-table.ts'
 import { endLostService } from './manage-service.ts'
-import { freeze, isFrozen, readCustomersForAllCustomers, readFrozenCosts, readFrozenMonths, readTimeZone } from './month-table.ts'
+import {
+  freeze,
+  isFrozen,
+  type MonthsOfCustomer,
+  readCustomersForAllCustomers,
+  readFrozenCosts,
+  readFrozenMonths,
+  readMonthsOfCustomer,
+  setEnd,
+} from './month-table.ts'
 import { readTerms } from './price-table.ts'
 
 const shownMonths = 24
@@ -32,16 +41,32 @@ async function calculateCosts(transaction: Transaction, customerId: string, mont
   })
 }
 
-async function timeZoneOf(transaction: Transaction, customerId: string): Promise<string> {
-  const timeZone = await readTimeZone(transaction, customerId)
-  if (timeZone === undefined) throw new NotFound()
-  return timeZone
+async function monthsOf(transaction: Transaction, customerId: string): Promise<MonthsOfCustomer> {
+  const months = await readMonthsOfCustomer(transaction, customerId)
+  if (months === undefined) throw new NotFound()
+  return months
+}
+
+/**
+ * A month that is not frozen yet: it begins where the one before ended when it was frozen, although the customer's time zone changed since, and
+ * ends by the zone of now.
+ */
+function periodOf(month: string, { timeZone, last }: MonthsOfCustomer): Period | undefined {
+  const period = periodOfMonth(month, timeZone)
+  const from = last && addMonths(last.month, 1) === month ? last.endsAt?.getTime() : undefined
+  return period && { from: from ?? period.from, to: Math.max(period.to, from ?? 0) }
+}
+
+/** The month that runs. One that was frozen is over, although it is not in another zone. */
+function currentMonth(now: Date, { timeZone, last }: MonthsOfCustomer): string {
+  const [month, next] = [monthAt(now, timeZone), last && addMonths(last.month, 1)]
+  return next && next > month ? next : month
 }
 
 /** As it was frozen; or, of a month that is not over, as it will be. */
 export function listCosts(context: Context, customerId: string, month: string): Promise<Listing<CloudOpsCost>> {
   return inTransaction(context, customerId, async (transaction) => {
-    const period = periodOfMonth(month, await timeZoneOf(transaction, customerId))
+    const period = periodOf(month, await monthsOf(transaction, customerId))
     if (!period) throw new NotFound()
     const rows = (await isFrozen(transaction, customerId, month))
       ? await readFrozenCosts(transaction, customerId, month)
@@ -52,10 +77,10 @@ export function listCosts(context: Context, customerId: string, month: string): 
 
 /** Whether something costs money in a month that is not frozen yet: the amounts of its versions are in the currency of now. */
 export async function hasOpenCosts(transaction: Transaction, customerId: string, now: Date): Promise<boolean> {
-  const timeZone = await timeZoneOf(transaction, customerId)
-  const current = monthAt(now, timeZone)
+  const months = await monthsOf(transaction, customerId)
+  const current = currentMonth(now, months)
   for (const month of [addMonths(current, -1), current]) {
-    const period = periodOfMonth(month, timeZone)
+    const period = periodOf(month, months)
     if (!period || (await isFrozen(transaction, customerId, month))) continue
     const costs = await calculateCosts(transaction, customerId, period)
     if (costs.some(({ amountMinor }) => amountMinor !== 0)) return true
@@ -65,9 +90,9 @@ export async function hasOpenCosts(transaction: Transaction, customerId: string,
 
 export function listMonths(context: Context, customerId: string): Promise<CloudOpsMonth[]> {
   return inTransaction(context, customerId, async (transaction) => {
-    const timeZone = await timeZoneOf(transaction, customerId)
-    const month = monthAt(context.now, timeZone)
-    const period = periodOfMonth(month, timeZone)
+    const months = await monthsOf(transaction, customerId)
+    const month = currentMonth(context.now, months)
+    const period = periodOf(month, months)
     if (!period) throw new NotFound()
     const costs = await calculateCosts(transaction, customerId, period)
     const { currency } = await readTerms(transaction, customerId)
@@ -90,20 +115,31 @@ export function listMonths(context: Context, customerId: string): Promise<CloudO
   })
 }
 
+/** Freezes the month that follows the last frozen one, if it is over. Answers whether it was. */
+async function freezeNext(transaction: Transaction, customerId: string, { first, now }: { first: Date; now: Date }): Promise<boolean> {
+  const months = await readMonthsOfCustomer(transaction, customerId)
+  if (!months) return false
+  const { timeZone, last } = months
+  if (last && !last.endsAt) {
+    const ended = periodOfMonth(last.month, timeZone)
+    if (ended) await setEnd(transaction, customerId, { month: last.month, endsAt: new Date(ended.to) })
+  }
+  const month = last ? addMonths(last.month, 1) : monthAt(first, timeZone)
+  const period = periodOf(month, months)
+  if (!period || month >= monthAt(now, timeZone)) return false
+  const costs = await calculateCosts(transaction, customerId, period)
+  await freeze(transaction, customerId, { month, endsAt: new Date(period.to), costs, at: now })
+  return true
+}
+
 /** Freezes the months of every customer that are over, and ends the services of resources that are gone. */
 export async function keepCloudOps(context: Context): Promise<void> {
   const lost = await workForAllCustomers(context, (transaction) => readLostServicesForAllCustomers(transaction, lostAtOnce))
   for (const one of lost) await workForAllCustomers(context, (transaction) => endLostService(transaction, context, one))
   const customers = await workForAllCustomers(context, readCustomersForAllCustomers)
-  for (const { customerId, timeZone, last, first } of customers) {
-    const current = monthAt(context.now, timeZone)
-    for (let month = last ? addMonths(last, 1) : monthAt(first, timeZone); month < current; month = addMonths(month, 1)) {
-      const period = periodOfMonth(month, timeZone)
-      if (period)
-        await workForAllCustomers(context, async (transaction) => {
-          const costs = await calculateCosts(transaction, customerId, period)
-          await freeze(transaction, customerId, { month, costs, at: context.now })
-        })
-    }
+  for (const { customerId, first } of customers) {
+    let isFrozenNow = true
+    while (isFrozenNow)
+      isFrozenNow = await workForAllCustomers(context, (transaction) => freezeNext(transaction, customerId, { first, now: context.now }))
   }
 }
