@@ -4,7 +4,10 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 
 const contractFile = /\/packages\/contract\/src\/[\w-]+\.ts$/
 /** Fields of an operation that nothing in the browser reads. What a form needs of a body it imports by the name of its schema. */
-const unread = new Set(['summary', 'query', 'body', 'result', 'showsSecret', 'announces', 'announcesNothing'])
+const unread = new Set([
+  ...['summary', 'query', 'body', 'result', 'showsSecret', 'announces', 'announcesNothing'],
+  ...['records', 'recordsItself', 'recordsNothing'],
+])
 
 /** Of this field it is read only whether it is there. */
 const unreadText = 'noIdempotencyKey'

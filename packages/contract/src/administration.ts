@@ -61,6 +61,7 @@ export const savePermissions = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/permission',
   access: 'global-admin',
+  recordsItself: ['permissions.change'],
   body: NewPermissions,
   result: Permissions,
 })
@@ -119,6 +120,7 @@ export const createCustomer = operation({
   path: '/admin/customer',
   access: 'global-admin',
   announces: { content: ['customers'], to: 'staff' },
+  recordsItself: ['customer.create'],
   body: NewCustomer,
   result: CustomerRecord,
 })
@@ -135,6 +137,7 @@ export const changeCustomer = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId',
   access: 'global-admin',
+  recordsItself: ['customer.change'],
   body: CustomerChange,
   result: CustomerRecord,
 })

@@ -95,6 +95,7 @@ export const createAgentTemplate = operation({
   path: all,
   access: writeAccess,
   announces: { content: ['agent-templates'], to: 'customer' },
+  recordsItself: ['agent_template.create'],
   tokenAccess: writeAccess,
   body: NewAgentTemplate,
   result: AgentTemplate,
@@ -106,6 +107,7 @@ export const changeAgentTemplate = operation({
   path: one,
   access: writeAccess,
   announces: { content: ['agent-templates'], to: 'customer' },
+  recordsItself: ['agent_template.change'],
   tokenAccess: writeAccess,
   body: object({ ...NewAgentTemplate.properties, revision }),
   result: AgentTemplate,
@@ -117,6 +119,7 @@ export const steerAgentTemplate = operation({
   path: `${one}/roll-out`,
   access: writeAccess,
   announces: { content: ['agent-templates'], to: 'customer' },
+  recordsItself: ['agent_template.pause', 'agent_template.continue', 'agent_template.roll_back'],
   tokenAccess: writeAccess,
   body: object({ action: oneOf(['pause', 'continue', 'roll_back']), revision }),
   result: AgentTemplate,
@@ -128,6 +131,7 @@ export const deleteAgentTemplate = operation({
   path: one,
   access: writeAccess,
   announces: { content: ['agent-templates'], to: 'customer' },
+  recordsItself: ['agent_template.delete'],
   tokenAccess: writeAccess,
 })
 

@@ -128,6 +128,7 @@ export const revokeAgent = operation({
   path: `${ofCustomer}/:agentId`,
   access,
   announces: { content: ['agents'], to: 'customer' },
+  records: { action: 'agent.revoke', target: '{agentId}', details: { hostname: 'hostname' } },
   tokenAccess,
 })
 
@@ -146,6 +147,11 @@ export const createEnrolmentToken = operation({
   path: tokenOfCustomer,
   access,
   announces: { content: ['agents'], to: 'customer' },
+  records: {
+    action: 'agent.token-create',
+    target: '{enrolmentTokenId}',
+    details: { name: 'name', uses: 'uses', expiresAt: 'expiresAt', entityId: 'entityId' },
+  },
   showsSecret: true,
   tokenAccess,
   body: NewEnrolmentToken,
@@ -158,6 +164,7 @@ export const revokeEnrolmentToken = operation({
   path: `${tokenOfCustomer}/:enrolmentTokenId`,
   access,
   announces: { content: ['agents'], to: 'customer' },
+  records: { action: 'agent.token-revoke', target: '{enrolmentTokenId}', details: { name: 'name' } },
   tokenAccess,
 })
 

@@ -87,6 +87,7 @@ export const backTestAlertRule = operation({
   path: '/customer/:customerId/alert-rule/back-test',
   access: environmentAccess,
   announcesNothing: 'It asks, and changes nothing.',
+  recordsNothing: 'It only tries, and changes nothing.',
   limitSeconds: 120,
   noIdempotencyKey: 'It is a question and changes nothing.',
   body: BackTestQuestion,

@@ -95,6 +95,7 @@ export const createAlertRule = operation({
   method: 'POST',
   path: ofCustomer,
   access: writing,
+  recordsItself: ['alert-rule.created'],
   body: NewAlertRule,
   result: AlertRule,
 })
@@ -104,6 +105,7 @@ export const changeAlertRule = operation({
   method: 'PUT',
   path: one,
   access: writing,
+  recordsItself: ['alert-rule.changed'],
   body: object({ ...NewAlertRule.properties, ...seen }),
   result: AlertRule,
 })
@@ -113,6 +115,7 @@ export const decideStandardThresholds = operation({
   method: 'POST',
   path: `${one}/standard-thresholds`,
   access: writing,
+  recordsItself: ['alert-rule.thresholds-kept'],
   body: object({ take: Type.Boolean({ description: 'False: the own ones stay' }), ...seen }),
   result: AlertRule,
 })
@@ -122,6 +125,7 @@ export const enableAlertRule = operation({
   method: 'POST',
   path: `${one}/enable`,
   access: writing,
+  recordsItself: ['alert-rule.enabled'],
   result: AlertRule,
 })
 
@@ -130,6 +134,7 @@ export const disableAlertRule = operation({
   method: 'POST',
   path: `${one}/disable`,
   access: writing,
+  recordsItself: ['alert-rule.disabled'],
   result: AlertRule,
 })
 
@@ -138,6 +143,7 @@ export const deleteAlertRule = operation({
   method: 'DELETE',
   path: one,
   access: writing,
+  recordsItself: ['alert-rule.deleted'],
 })
 
 export const restoreAlertRule = operation({
@@ -145,6 +151,7 @@ export const restoreAlertRule = operation({
   method: 'POST',
   path: `${one}/restore`,
   access: writing,
+  recordsItself: ['alert-rule.restored'],
   result: AlertRule,
 })
 
@@ -159,6 +166,7 @@ export const changeManyAlertRules = operation({
   method: 'PUT',
   path: `${ofCustomer}/bulk`,
   access: writing,
+  recordsItself: ['alert-rule.enabled', 'alert-rule.disabled', 'alert-rule.deleted', 'alert-rule.restored', 'alert-rule.changed'],
   takesIdempotencyKey: true,
   body: ManyAlertRules,
   result: ManyOutcome,

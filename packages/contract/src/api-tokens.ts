@@ -43,6 +43,7 @@ export const createApiToken = operation({
   path: '/authentication/api-token',
   access: 'signed-in',
   announces: { content: ['api-tokens'], to: 'user' },
+  records: { action: 'api-token.create', target: '{tokenId}', details: { name: 'name', scope: 'scope', expiresAt: 'expiresAt' } },
   showsSecret: true,
   body: NewApiToken,
   result: object({ ...ApiToken.properties, secret: Type.String() }),
@@ -54,4 +55,5 @@ export const revokeApiToken = operation({
   path: '/authentication/api-token/:tokenId',
   access: 'signed-in',
   announces: { content: ['api-tokens'], to: 'user' },
+  records: { action: 'api-token.revoke', target: '{tokenId}' },
 })

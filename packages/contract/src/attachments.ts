@@ -20,6 +20,7 @@ export const addAttachment = operation({
   path: '/customer/:customerId/ticket/attachment/:tempId/:fileName',
   // Anyone who made the ticket or the comment may, feedback of those without rights to tickets among it.
   access: 'signed-in',
+  recordsItself: ['ticket.attach'],
   tokenAccess: ['@feature.tickets.write'],
   fileBody: { maxBytes: attachmentLimits.maxBytes },
   result: Attachment,

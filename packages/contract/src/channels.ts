@@ -44,6 +44,7 @@ export const testChannel = operation({
   method: 'POST',
   path: '/admin/channel/:channel/test',
   access: 'global-admin',
+  recordsItself: ['channel.test'],
   body: object({
     to: Type.Optional(Type.String({ maxLength: 40, description: 'The number of an SMS or call. A mail goes to who asks.' })),
     language: oneOf(languages),

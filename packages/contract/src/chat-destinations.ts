@@ -70,6 +70,7 @@ export const createChatDestination = operation({
   path: ofCustomer,
   access: 'global-admin',
   announces: { content: ['chat-destinations'], to: 'customer' },
+  recordsItself: ['chat-destination.create'],
   body: NewChatDestination,
   result: ChatDestination,
 })
@@ -80,6 +81,7 @@ export const changeChatDestination = operation({
   path: `${ofCustomer}/:destinationId`,
   access: 'global-admin',
   announces: { content: ['chat-destinations'], to: 'customer' },
+  recordsItself: ['chat-destination.change'],
   body: ChatDestinationChange,
   result: ChatDestination,
 })
@@ -90,6 +92,7 @@ export const removeChatDestination = operation({
   path: `${ofCustomer}/:destinationId`,
   access: 'global-admin',
   announces: { content: ['chat-destinations'], to: 'customer' },
+  records: { action: 'chat-destination.remove', target: '{destinationId}' },
 })
 
 export const testChatDestination = operation({
@@ -98,5 +101,6 @@ export const testChatDestination = operation({
   path: `${ofCustomer}/:destinationId/test`,
   access: 'global-admin',
   announces: { content: ['chat-destinations'], to: 'customer' },
+  recordsItself: ['chat-destination.test'],
   result: object({ deliveryId: Type.String() }),
 })

@@ -52,6 +52,7 @@ export const saveChecklist = operation({
   path: '/admin/checklist',
   access: 'global-admin',
   announces: { content: ['checklist'], to: 'staff' },
+  recordsItself: ['installation.checklist'],
   body: object({ isHidden: Type.Boolean() }),
   result: Checklist,
 })
@@ -91,6 +92,7 @@ export const testChecklistItem = operation({
   path: '/admin/checklist/test',
   access: 'global-admin',
   announcesNothing: 'It asks, and changes nothing.',
+  recordsItself: ['installation.test'],
   noIdempotencyKey: 'Each call is a test of its own: an earlier outcome says nothing of now.',
   body: object({ item: oneOf(checklistItems), language: Type.Optional(oneOf(languages, { description: 'Of the mail that is sent' })) }),
   result: TestOutcome,
@@ -102,6 +104,7 @@ export const noteRestore = operation({
   path: '/admin/checklist/restore',
   access: 'global-admin',
   announces: { content: ['checklist'], to: 'staff' },
+  recordsItself: ['installation.restore'],
   body: object({ date: Type.String({ format: 'date', description: 'Not in the future' }) }),
   result: Checklist,
 })
@@ -133,6 +136,7 @@ export const saveCustomerChecklist = operation({
   path: '/admin/customer/:customerId/checklist',
   access: 'global-admin',
   announces: { content: ['customer-checklist'], to: 'staff' },
+  recordsItself: ['customer.checklist'],
   body: object({ isDismissed: Type.Optional(Type.Boolean()), permissionsConfirmed: Type.Optional(Type.Boolean()) }),
   result: CustomerChecklist,
 })

@@ -142,6 +142,7 @@ export const createConnector = operation({
   method: 'POST',
   path: ofCustomer,
   access: 'global-admin',
+  recordsItself: ['connector.create'],
   body: NewConnector,
   result: Connector,
 })
@@ -151,6 +152,7 @@ export const changeConnector = operation({
   method: 'PUT',
   path: `${ofCustomer}/:connectorId`,
   access: 'global-admin',
+  recordsItself: ['connector.change'],
   body: ChangedConnector,
   result: Connector,
 })
@@ -160,6 +162,7 @@ export const removeConnector = operation({
   method: 'DELETE',
   path: `${ofCustomer}/:connectorId`,
   access: 'global-admin',
+  records: { action: 'connector.remove', target: '{connectorId}', details: { name: 'name' } },
 })
 
 export const testConnector = operation({
@@ -168,6 +171,7 @@ export const testConnector = operation({
   path: `${ofCustomer}/:connectorId/test`,
   access: 'global-admin',
   announcesNothing: 'It asks, and changes nothing.',
+  recordsItself: ['connector.test'],
   limitSeconds: 60,
   noIdempotencyKey: 'Each call is a test of its own: an earlier outcome says nothing of now.',
   result: object({
@@ -185,6 +189,7 @@ export const runConnector = operation({
   method: 'POST',
   path: `${ofCustomer}/:connectorId/run`,
   access: 'global-admin',
+  records: { action: 'connector.run', target: '{connectorId}' },
   result: object({ runId: Type.String() }),
 })
 
@@ -240,6 +245,7 @@ export const putEntities = operation({
   method: 'PUT',
   path: '/customer/:customerId/entity',
   access: ['@feature.myenvironment.write'],
+  recordsItself: ['entity.put'],
   bodyLimitInBytes: 10 * 1024 * 1024,
   body: object({ entities: Type.Array(SavedEntity, { minItems: 1, maxItems: 1000 }) }),
   result: object({

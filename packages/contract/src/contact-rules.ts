@@ -52,6 +52,7 @@ export const saveContactPreference = operation({
   path: '/contact-preference',
   access: 'signed-in',
   announces: { content: ['contact-rules'], to: 'user' },
+  recordsItself: ['user.contact-preference'],
   body: ContactPreference,
 })
 
@@ -60,6 +61,7 @@ export const testContact = operation({
   method: 'POST',
   path: '/contact-preference/test',
   access: 'global-admin',
+  recordsItself: ['channel.test'],
   tokenAccess: null,
   body: object({ channel: oneOf(contactChannels) }),
 })
@@ -95,6 +97,7 @@ export const addPushDevice = operation({
   path: '/push-device',
   access: 'signed-in',
   announces: { content: ['contact-rules'], to: 'user' },
+  recordsItself: ['user.push-device'],
   body: NewPushDevice,
   result: object({ deviceId: Type.String() }),
 })
@@ -105,4 +108,5 @@ export const removePushDevice = operation({
   path: '/push-device/:deviceId',
   access: 'signed-in',
   announces: { content: ['contact-rules'], to: 'user' },
+  records: { action: 'user.remove-push-device', target: '{userId}', details: { name: 'name' } },
 })

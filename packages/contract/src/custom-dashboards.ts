@@ -58,6 +58,7 @@ export const createCustomDashboard = operation({
   method: 'POST',
   path: '/customer/:customerId/custom-dashboard',
   access: ['@feature.appmonitor.write'],
+  recordsItself: ['custom-dashboard.create'],
   body: NewCustomDashboard,
   result: CustomDashboard,
 })
@@ -67,6 +68,7 @@ export const saveCustomDashboard = operation({
   method: 'PUT',
   path: '/customer/:customerId/custom-dashboard/:dashboardId',
   access: ['@feature.appmonitor.write'],
+  recordsItself: ['custom-dashboard.change'],
   body: object({ ...content, version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) }),
   result: CustomDashboard,
 })
@@ -76,4 +78,5 @@ export const removeCustomDashboard = operation({
   method: 'DELETE',
   path: '/customer/:customerId/custom-dashboard/:dashboardId',
   access: ['@feature.appmonitor.write'],
+  recordsItself: ['custom-dashboard.remove'],
 })

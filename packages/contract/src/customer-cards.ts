@@ -52,6 +52,7 @@ export const saveCustomerCard = operation({
   path: '/admin/customer/:customerId/card',
   access: 'global-admin',
   announces: { content: ['customer-cards'], to: 'staff' },
+  recordsItself: ['customer.card'],
   body: CustomerCard,
   result: CustomerCard,
 })

@@ -64,6 +64,7 @@ export const saveCustomerSettings = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/settings',
   access: 'global-admin',
+  recordsItself: ['customer.settings'],
   body: CustomerSettingsChange,
   result: CustomerSettings,
 })

@@ -56,6 +56,7 @@ export const noteDashboardVisit = operation({
   path: '/customer/:customerId/incident/dashboard-visit',
   access: overviewAccess,
   announcesNothing: 'Only the caller’s own next visit reads it.',
+  recordsNothing: 'What a user has seen concerns no one else.',
   noIdempotencyKey: 'It changes something once in five minutes at most.',
   tokenAccess: null,
   result: object({ since: DashboardChanges.properties.since }),

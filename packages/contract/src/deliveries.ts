@@ -116,4 +116,5 @@ export const retryOutboxMessage = operation({
   method: 'POST',
   path: '/admin/outbox/:mailId/retry',
   access: 'global-admin',
+  recordsItself: ['mail.retry'],
 })

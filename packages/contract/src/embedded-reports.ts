@@ -44,6 +44,7 @@ export const createEmbeddedReport = operation({
   path: '/customer/:customerId/embedded-report',
   access: 'global-admin',
   announces: { content: ['embedded-reports'], to: 'customer' },
+  records: { action: 'embedded-report.create', target: '{embeddedReportId}', details: { name: 'name' } },
   body: NewEmbeddedReport,
   result: object({ embeddedReportId: Type.String() }),
 })
@@ -54,6 +55,7 @@ export const deleteEmbeddedReport = operation({
   path: '/customer/:customerId/embedded-report/:embeddedReportId',
   access: 'global-admin',
   announces: { content: ['embedded-reports'], to: 'customer' },
+  records: { action: 'embedded-report.delete', target: '{embeddedReportId}', details: { name: 'name' } },
 })
 
 export const EmbedToken = object({

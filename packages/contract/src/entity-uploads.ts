@@ -137,6 +137,7 @@ export const receiveUpload = operation({
   path: `${ofCustomer}/file/:fileName`,
   access,
   announces: { content: ['entity-uploads'], to: 'customer' },
+  recordsItself: ['entity-upload.receive'],
   fileBody: { maxBytes: uploadLimits.maxBytes },
   result: EntityUpload,
 })
@@ -164,6 +165,7 @@ export const readUploadAgain = operation({
   path: `${one}/reading`,
   access,
   announces: { content: ['entity-uploads'], to: 'customer' },
+  recordsItself: ['entity-upload.receive'],
   body: UploadReading,
   result: EntityUpload,
 })
@@ -174,6 +176,7 @@ export const checkUpload = operation({
   path: `${one}/check`,
   access,
   announces: { content: ['entity-uploads'], to: 'customer' },
+  records: { action: 'entity-upload.check', target: '{uploadId}' },
   limitSeconds: 120,
   body: object({
     /** In the order of the file. Remembered for the next file of the customer. */
@@ -223,6 +226,7 @@ export const importUpload = operation({
   path: `${one}/import`,
   access,
   announces: { content: ['entity-uploads'], to: 'customer' },
+  recordsItself: ['entity-upload.import'],
   limitSeconds: 120,
   body: object({
     /** Without it a file with rows that cannot be imported is refused. */
@@ -239,4 +243,5 @@ export const removeUpload = operation({
   path: one,
   access,
   announces: { content: ['entity-uploads'], to: 'customer' },
+  records: { action: 'entity-upload.remove', target: '{uploadId}', details: { fileName: 'fileName' } },
 })

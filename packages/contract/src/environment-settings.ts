@@ -32,6 +32,7 @@ export const saveEnvironmentSettings = operation({
   method: 'PUT',
   path: '/customer/:customerId/environment-settings',
   access: ['@feature.myenvironment.write'],
+  recordsItself: ['environment.settings'],
   body: EnvironmentSettings,
   result: EnvironmentSettings,
 })

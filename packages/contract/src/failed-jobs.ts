@@ -34,6 +34,7 @@ export const retryFailedJob = operation({
   path: '/admin/customer/:customerId/failed-job/:jobId/retry',
   access: 'global-admin',
   announces: { content: ['failed-jobs'], to: 'staff' },
+  records: { action: 'job.retry', target: '{jobId}', details: { queue: 'queue', rowId: 'rowId' } },
 })
 
 export const removeFailedJob = operation({
@@ -42,6 +43,7 @@ export const removeFailedJob = operation({
   path: '/admin/customer/:customerId/failed-job/:jobId',
   access: 'global-admin',
   announces: { content: ['failed-jobs'], to: 'staff' },
+  records: { action: 'job.remove', target: '{jobId}', details: { queue: 'queue', rowId: 'rowId' } },
 })
 
 export const ManyFailedJobs = object({
@@ -59,6 +61,7 @@ export const changeManyFailedJobs = operation({
   path: '/admin/failed-job/bulk',
   access: 'global-admin',
   announces: { content: ['failed-jobs'], to: 'staff' },
+  recordsItself: ['job.retry', 'job.remove'],
   takesIdempotencyKey: true,
   body: ManyFailedJobs,
   result: ManyOutcome,

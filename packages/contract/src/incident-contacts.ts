@@ -110,6 +110,7 @@ export const saveIncidentContacts = operation({
   access,
   tokenAccess: null,
   announces: { content: ['incident-contacts', 'customer-checklist'], to: 'customer' },
+  recordsItself: ['incident-contacts.save'],
   body: object({
     contacts: Type.Array(NewIncidentContact, { maxItems: incidentContactLimits.contacts }),
     version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
@@ -124,6 +125,7 @@ export const testIncidentContacts = operation({
   access,
   tokenAccess: null,
   announces: { content: ['incident-contacts'], to: 'customer' },
+  recordsItself: ['incident-contacts.test'],
   result: object({ sent: Type.Integer() }),
 })
 
@@ -149,5 +151,6 @@ export const saveIncidentMailChoices = operation({
   path: '/incident-mail-choice',
   access: 'signed-in',
   announces: { content: ['notifications', 'incident-contacts'], to: 'customer' },
+  recordsItself: ['incident-mail.choose'],
   body: object({ choices }),
 })

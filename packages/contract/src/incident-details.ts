@@ -129,6 +129,7 @@ export const changeIncident = operation({
   method: 'PUT',
   path: '/customer/:customerId/incident/:incidentId',
   access: ['@feature.tickets.write'],
+  recordsItself: ['incident.handle'],
   body: IncidentChange,
   result: object({ version: Type.Integer() }),
 })
@@ -146,6 +147,7 @@ export const changeManyIncidents = operation({
   method: 'PUT',
   path: '/customer/:customerId/incident/bulk',
   access: ['@feature.tickets.write'],
+  recordsItself: ['incident.handle'],
   takesIdempotencyKey: true,
   body: ManyIncidents,
   result: ManyOutcome,
@@ -164,6 +166,7 @@ export const addIncidentNote = operation({
   method: 'POST',
   path: '/customer/:customerId/incident/:incidentId/note',
   access: ['@feature.tickets.write'],
+  recordsItself: ['ticket.comment', 'incident.note'],
   body: NewIncidentNote,
 })
 

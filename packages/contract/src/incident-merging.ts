@@ -10,6 +10,7 @@ export const mergeIncident = operation({
   method: 'POST',
   path: '/customer/:customerId/incident/:incidentId/merge',
   access: [...access],
+  recordsItself: ['incident.merge'],
   body: object({ version, into: id('The open incident that goes on') }),
 })
 
@@ -18,6 +19,7 @@ export const unmergeIncident = operation({
   method: 'POST',
   path: '/customer/:customerId/incident/:incidentId/unmerge',
   access: [...access],
+  recordsItself: ['ticket.status', 'incident.unmerge'],
 })
 
 export const splitIncident = operation({
@@ -25,6 +27,7 @@ export const splitIncident = operation({
   method: 'POST',
   path: '/customer/:customerId/incident/:incidentId/split',
   access: [...access],
+  recordsItself: ['incident.split'],
   body: object({ version, alertIds: Type.Array(id('An alert of the incident'), { minItems: 1, maxItems: 100, uniqueItems: true }) }),
   result: object({ incidentId: Type.String() }),
 })

@@ -58,6 +58,7 @@ export const createListView = operation({
   path: '/list-view',
   access: 'signed-in',
   announces: { content: ['list-views'], to: 'customer' },
+  records: { action: 'list-view.create', target: 'list-view {viewId}', details: { name: 'name', shared: 'isShared', list: 'list' } },
   body: NewListView,
   result: ListView,
 })
@@ -68,6 +69,7 @@ export const changeListView = operation({
   path: '/list-view/:listViewId',
   access: 'signed-in',
   announces: { content: ['list-views'], to: 'customer' },
+  records: { action: 'list-view.change', target: 'list-view {viewId}', details: { name: 'name', shared: 'isShared', list: 'list' } },
   body: TicketViewChange,
   result: ListView,
 })
@@ -78,6 +80,7 @@ export const removeListView = operation({
   path: '/list-view/:listViewId',
   access: 'signed-in',
   announces: { content: ['list-views'], to: 'customer' },
+  records: { action: 'list-view.remove', target: 'list-view {viewId}', details: { name: 'name', shared: 'isShared', list: 'list' } },
 })
 
 export const ListChoice = object({ ...TicketListChoice.properties, list })
@@ -89,5 +92,6 @@ export const saveListChoice = operation({
   path: '/list-choice',
   access: 'signed-in',
   announces: { content: ['list-views'], to: 'user' },
+  recordsNothing: 'How a user likes their own list concerns no one else.',
   body: ListChoice,
 })

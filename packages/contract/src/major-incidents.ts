@@ -84,6 +84,7 @@ export const openMajorIncident = operation({
   method: 'POST',
   path: '/major-incident',
   access: 'global-admin',
+  recordsItself: ['major-incident.open', 'major-incident.add'],
   body: object({ title: inBoth(oneLine({ maxLength: 200 })), incidents }),
   result: object({ majorIncidentId: Type.String() }),
 })
@@ -93,6 +94,7 @@ export const changeMajorIncident = operation({
   method: 'PUT',
   path,
   access: 'global-admin',
+  recordsItself: ['major-incident.add', 'major-incident.remove', 'major-incident.lead'],
   body: object({
     add: Type.Optional(incidents),
     remove: Type.Optional(incidents),
@@ -105,6 +107,7 @@ export const updateMajorIncident = operation({
   method: 'POST',
   path: `${path}/update`,
   access: 'global-admin',
+  recordsItself: ['major-incident.update', 'ticket.comment', 'major-incident.end', 'ticket.status'],
   limitSeconds: 60,
   body: object({
     text: inBoth(Type.String({ maxLength: 10_000 })),
@@ -117,4 +120,5 @@ export const reopenMajorIncident = operation({
   method: 'POST',
   path: `${path}/reopen`,
   access: 'global-admin',
+  recordsItself: ['major-incident.reopen'],
 })

@@ -126,6 +126,7 @@ export const addMetricPoints = operation({
   path: '/customer/:customerId/entity/:entityId/metric-point',
   access: ['@feature.myenvironment.write'],
   announcesNothing: 'Charts ask for new points by the clock.',
+  recordsNothing: 'What machines measure is data, thousands of points at a time.',
   noIdempotencyKey: 'A point that is stored is not stored again: of two values at one time the first counts.',
   body: object({
     points: Type.Array(
@@ -189,6 +190,7 @@ export const setMetricLimit = operation({
   path: '/admin/customer/:customerId/metric-limit',
   access: 'global-admin',
   announces: { content: ['metric-usage'], to: 'staff' },
+  recordsItself: ['metric-limit.change'],
   body: MetricLimit,
   result: MetricUsage,
 })

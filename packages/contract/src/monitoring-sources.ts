@@ -147,6 +147,7 @@ export const createMonitoringSource = operation({
   method: 'POST',
   path: ofCustomer,
   access: 'global-admin',
+  recordsItself: ['monitoring-source.create'],
   showsSecret: true,
   body: NewMonitoringSource,
   result: withSecret,
@@ -157,6 +158,7 @@ export const changeMonitoringSource = operation({
   method: 'PUT',
   path: one,
   access: 'global-admin',
+  recordsItself: ['monitoring-source.change'],
   body: object({
     ...wanted,
     /** The version that the user saw; if it has changed since, the call answers 409. */
@@ -170,6 +172,7 @@ export const changeSourceChecks = operation({
   method: 'PUT',
   path: `${one}/checks`,
   access: 'global-admin',
+  recordsItself: ['monitoring-source.change-checks'],
   body: object({ ...checks, version: Type.Integer() }),
   result: MonitoringSource,
 })
@@ -179,6 +182,11 @@ export const rotateIngestToken = operation({
   method: 'POST',
   path: `${one}/rotate`,
   access: 'global-admin',
+  records: {
+    action: 'monitoring-source.rotate',
+    target: '{sourceId}',
+    details: { name: 'name', overlapHours: 'overlapHours', expiresAt: 'expiresAt' },
+  },
   showsSecret: true,
   body: object({
     overlapHours: Type.Integer({ minimum: 0, maximum: sourceLimits.overlapHours, default: 24 }),
@@ -193,6 +201,7 @@ export const endReplacedToken = operation({
   method: 'DELETE',
   path: `${one}/replaced-token`,
   access: 'global-admin',
+  records: { action: 'monitoring-source.end-token', target: '{sourceId}', details: { name: 'name' } },
   result: MonitoringSource,
 })
 
@@ -201,6 +210,7 @@ export const revokeMonitoringSource = operation({
   method: 'POST',
   path: `${one}/revoke`,
   access: 'global-admin',
+  records: { action: 'monitoring-source.revoke', target: '{sourceId}', details: { name: 'name' } },
   result: MonitoringSource,
 })
 
@@ -209,5 +219,6 @@ export const restoreMonitoringSource = operation({
   method: 'POST',
   path: `${one}/restore`,
   access: 'global-admin',
+  records: { action: 'monitoring-source.restore', target: '{sourceId}', details: { name: 'name' } },
   result: MonitoringSource,
 })

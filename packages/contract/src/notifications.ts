@@ -88,6 +88,7 @@ export const markNotificationsRead = operation({
   path: '/notification/read',
   access: 'signed-in',
   announces: { content: ['notifications'], to: 'user' },
+  recordsNothing: 'What a user has read concerns no one else.',
   body: object({
     notificationIds: Type.Optional(Type.Array(notificationId(), { maxItems: 100 })),
     upTo: Type.Optional(notificationId()),
@@ -131,6 +132,7 @@ export const saveNotificationPreferences = operation({
   path: '/notification/preference',
   access: 'signed-in',
   announces: { content: ['notifications'], to: 'user' },
+  recordsItself: ['notification-preference.save'],
   body: object({ choices: Type.Array(NewChoice, { minItems: 1, maxItems: notificationKinds.length }) }),
   result: Preferences,
 })

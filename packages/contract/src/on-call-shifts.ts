@@ -69,6 +69,7 @@ export const askForSwap = operation({
   path: '/on-call/swap',
   access: 'global-admin',
   announces: { content: ['on-call-shifts', 'on-call'], to: 'staff' },
+  recordsItself: ['on-call.swap-ask'],
   tokenAccess: null,
   body: NewShiftSwap,
   result: object({ swapId: Type.String() }),
@@ -80,6 +81,7 @@ export const answerSwap = operation({
   path: '/on-call/swap/:swapId',
   access: 'global-admin',
   announces: { content: ['on-call-shifts', 'on-call'], to: 'staff' },
+  recordsItself: ['on-call.override', 'on-call.swap-accept'],
   tokenAccess: null,
   body: object({ accepts: Type.Boolean() }),
 })
@@ -90,6 +92,7 @@ export const withdrawSwap = operation({
   path: '/on-call/swap/:swapId',
   access: 'global-admin',
   announces: { content: ['on-call-shifts', 'on-call'], to: 'staff' },
+  recordsItself: ['on-call.swap-withdraw'],
   tokenAccess: null,
 })
 
@@ -107,6 +110,7 @@ export const createShiftCalendar = operation({
   path: '/on-call/shift-calendar',
   access: 'global-admin',
   announces: { content: ['on-call-shifts'], to: 'user' },
+  recordsItself: ['on-call.calendar-create'],
   showsSecret: true,
   tokenAccess: null,
   result: object({ path: Type.String({ description: 'Below the origin of the portal' }) }),
@@ -118,6 +122,7 @@ export const revokeShiftCalendar = operation({
   path: '/on-call/shift-calendar',
   access: 'global-admin',
   announces: { content: ['on-call-shifts'], to: 'user' },
+  recordsItself: ['on-call.calendar-revoke'],
   tokenAccess: null,
 })
 

@@ -89,6 +89,7 @@ export const createOnCallSchedule = operation({
   path: '/admin/on-call',
   access: 'global-admin',
   announces: { content: ['on-call'], to: 'staff' },
+  recordsItself: ['on-call.create'],
   body: NewOnCallSchedule,
   result: OnCallSchedule,
 })
@@ -101,6 +102,7 @@ export const saveOnCallSchedule = operation({
   path: '/admin/on-call/:scheduleId',
   access: 'global-admin',
   announces: { content: ['on-call'], to: 'staff' },
+  recordsItself: ['on-call.change'],
   body: object({ ...NewOnCallSchedule.properties, version }),
   result: OnCallSchedule,
 })
@@ -111,6 +113,7 @@ export const removeOnCallSchedule = operation({
   path: '/admin/on-call/:scheduleId',
   access: 'global-admin',
   announces: { content: ['on-call'], to: 'staff' },
+  recordsItself: ['on-call.remove'],
 })
 
 export const restoreOnCallSchedule = operation({
@@ -119,6 +122,7 @@ export const restoreOnCallSchedule = operation({
   path: '/admin/on-call/:scheduleId/restore',
   access: 'global-admin',
   announces: { content: ['on-call'], to: 'staff' },
+  recordsItself: ['on-call.restore'],
   result: OnCallSchedule,
 })
 
@@ -144,6 +148,7 @@ export const createOnCallOverride = operation({
   path: '/admin/on-call/:scheduleId/override',
   access: 'global-admin',
   announces: { content: ['on-call'], to: 'staff' },
+  recordsItself: ['on-call.override'],
   body: NewOnCallOverride,
   result: object({ overrideId: Type.String() }),
 })
@@ -154,4 +159,5 @@ export const removeOnCallOverride = operation({
   path: '/admin/on-call/:scheduleId/override/:overrideId',
   access: 'global-admin',
   announces: { content: ['on-call'], to: 'staff' },
+  recordsItself: ['on-call.override-remove'],
 })

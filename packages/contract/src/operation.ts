@@ -5,6 +5,12 @@ import type { ShownContent } from './live-events.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
+ * An entry of the audit log. `target` names fields in braces, as in `signal {signalId}`, and `details` says under which name which field is
+ * kept. A field is looked for in what the transaction of the verb returns, then in the body, then in the path; `userId` is the caller's.
+ */
+export type RecordedChange = { action: string; target: string; details?: Readonly<Record<string, string>> }
+
+/**
  * One call that the browser or an API user can make: where it lives, who may make it, what goes in and what comes out.
  * The server answers `{ result }`, for a list `{ result: […], continuation_token }`; both are declared here by what is inside.
  */
@@ -44,6 +50,15 @@ export type Operation<
   announces?: { content: readonly ShownContent[]; to: 'customer' | 'staff' | 'user' }
   /** Why no open screen hears of a call that writes: a sentence. */
   announcesNothing?: string
+  /**
+   * What a call that writes adds to the audit log of the customer in the path (else the caller's own), in the transaction that changes
+   * something. A call that writes has this, `recordsItself` or `recordsNothing`.
+   */
+  records?: RecordedChange
+  /** The actions that its verb records itself, where only the verb knows how many, on what or what changed. */
+  recordsItself?: readonly [string, ...string[]]
+  /** Why the audit log hears nothing of a call that writes: a sentence. */
+  recordsNothing?: string
   /** The answer shows a secret that is shown once: kept for an `Idempotency-Key`, it is encrypted with that key. */
   showsSecret?: true
   /** The browser asks with `Cache-Control: no-cache`, so that no cache on the way answers. */

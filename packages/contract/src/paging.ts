@@ -54,6 +54,7 @@ export const createEscalationPolicy = operation({
   path: '/admin/escalation-policy',
   access: 'global-admin',
   announces: { content: ['paging'], to: 'staff' },
+  recordsItself: ['paging.policy-create'],
   body: NewEscalationPolicy,
   result: object({ policyId: Type.String() }),
 })
@@ -64,6 +65,7 @@ export const saveEscalationPolicy = operation({
   path: '/admin/escalation-policy/:policyId',
   access: 'global-admin',
   announces: { content: ['paging'], to: 'staff' },
+  recordsItself: ['paging.policy-change'],
   body: object({ ...NewEscalationPolicy.properties, version }),
 })
 
@@ -73,6 +75,7 @@ export const removeEscalationPolicy = operation({
   path: '/admin/escalation-policy/:policyId',
   access: 'global-admin',
   announces: { content: ['paging'], to: 'staff' },
+  recordsItself: ['paging.policy-remove'],
 })
 
 export const restoreEscalationPolicy = operation({
@@ -81,6 +84,7 @@ export const restoreEscalationPolicy = operation({
   path: '/admin/escalation-policy/:policyId/restore',
   access: 'global-admin',
   announces: { content: ['paging'], to: 'staff' },
+  recordsItself: ['paging.policy-restore'],
 })
 
 const settingFields = {
@@ -111,6 +115,7 @@ export const savePagingSetting = operation({
   path: '/admin/customer/:customerId/paging-setting',
   access: 'global-admin',
   announces: { content: ['paging'], to: 'staff' },
+  recordsItself: ['paging.setting'],
   body: object(settingFields),
 })
 

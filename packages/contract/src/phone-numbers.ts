@@ -32,6 +32,7 @@ export const savePhoneNumber = operation({
   path: '/authentication/phone-number',
   access: 'signed-in',
   announces: { content: ['phone-numbers'], to: 'user' },
+  recordsItself: ['user.phone-number'],
   body: object({ number }),
   result: Answer,
 })
@@ -42,6 +43,7 @@ export const confirmPhoneNumber = operation({
   path: '/authentication/phone-number/confirm',
   access: 'signed-in',
   announces: { content: ['phone-numbers'], to: 'user' },
+  recordsItself: ['user.confirm-phone-number'],
   noIdempotencyKey: 'A code works once, and each wrong one counts.',
   body: object({ code: Type.String({ pattern: '^\\d{6}$', messages: { pattern: 'phone_number.code_form' } }) }),
   result: Answer,
@@ -53,6 +55,7 @@ export const removePhoneNumber = operation({
   path: '/authentication/phone-number',
   access: 'signed-in',
   announces: { content: ['phone-numbers'], to: 'user' },
+  recordsItself: ['user.remove-phone-number'],
 })
 
 export const getUserPhoneNumber = operation({
@@ -69,6 +72,7 @@ export const saveUserPhoneNumber = operation({
   path: '/admin/customer/:customerId/user/:userId/phone-number',
   access: 'global-admin',
   announces: { content: ['phone-numbers'], to: 'staff' },
+  recordsItself: ['user.phone-number'],
   body: object({ number: nullable(number) }),
   result: Answer,
 })

@@ -124,6 +124,7 @@ export const stopProcessRun = operation({
   method: 'POST',
   path: `${one}/stop`,
   access: writing,
+  recordsItself: ['process-run.stop'],
 })
 
 export const skipProcessRunStep = operation({
@@ -131,6 +132,7 @@ export const skipProcessRunStep = operation({
   method: 'POST',
   path: `${one}/skip`,
   access: writing,
+  recordsItself: ['process-run.skip'],
   body: object({ step: Type.Integer({ minimum: 0, maximum: 1000, description: 'From 0' }) }),
 })
 
@@ -139,6 +141,7 @@ export const startProcessRun = operation({
   method: 'POST',
   path: '/customer/:customerId/incident/:incidentId/process-run',
   access: writing,
+  recordsItself: ['process-run.start'],
   body: object({ processId: uuid() }),
   result: object({ runId: Type.String() }),
 })
@@ -166,6 +169,7 @@ export const dryRunProcess = operation({
   path: '/customer/:customerId/process-dry-run',
   access: writing,
   announcesNothing: 'It asks, and changes nothing.',
+  recordsNothing: 'It only tries, and changes nothing.',
   noIdempotencyKey: 'It is a question and changes nothing.',
   body: object({
     incidentId: incidentNumber(),

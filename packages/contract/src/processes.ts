@@ -86,6 +86,7 @@ export const createProcess = operation({
   method: 'POST',
   path: ofCustomer,
   access: writing,
+  recordsItself: ['process.created'],
   body: NewProcess,
   result: Process,
 })
@@ -95,6 +96,7 @@ export const changeProcess = operation({
   method: 'PUT',
   path: one,
   access: writing,
+  recordsItself: ['process.changed'],
   body: object({
     ...NewProcess.properties,
     version: Type.Integer({ description: 'The version that the user saw; if it has changed since, the call answers 409' }),
@@ -107,6 +109,7 @@ export const copyProcess = operation({
   method: 'POST',
   path: `${one}/copy`,
   access: writing,
+  recordsItself: ['process.created'],
   body: object({ name: oneLine({ maxLength: 200 }) }),
   result: Process,
 })
@@ -116,6 +119,7 @@ export const enableProcess = operation({
   method: 'POST',
   path: `${one}/enable`,
   access: writing,
+  recordsItself: ['process.enabled'],
   result: Process,
 })
 
@@ -124,6 +128,7 @@ export const disableProcess = operation({
   method: 'POST',
   path: `${one}/disable`,
   access: writing,
+  recordsItself: ['process.disabled'],
   result: Process,
 })
 
@@ -132,6 +137,7 @@ export const deleteProcess = operation({
   method: 'DELETE',
   path: one,
   access: writing,
+  recordsItself: ['process.deleted'],
 })
 
 export const restoreProcess = operation({
@@ -139,6 +145,7 @@ export const restoreProcess = operation({
   method: 'POST',
   path: `${one}/restore`,
   access: writing,
+  recordsItself: ['process.restored'],
   result: Process,
 })
 

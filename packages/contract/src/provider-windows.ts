@@ -7,6 +7,7 @@ export const createProviderWindow = operation({
   method: 'POST',
   path: '/service-window',
   access: 'global-admin',
+  recordsItself: ['service-window.created'],
   body: object({
     ...NewServiceWindow.properties,
     customerIds: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {

@@ -31,6 +31,7 @@ export const subscribeToReport = operation({
   path: '/customer/:customerId/report/mail/mine',
   access: reportAccess,
   announces: { content: ['report-mails'], to: 'user' },
+  recordsItself: ['report.subscribe', 'report.unsubscribe'],
   tokenAccess: null,
   body: object({ isMine: Type.Boolean() }),
 })
@@ -47,6 +48,7 @@ export const saveReportMails = operation({
   path: '/customer/:customerId/report/mail',
   access: 'global-admin',
   announces: { content: ['report-mails'], to: 'customer' },
+  recordsItself: ['report.mails'],
   body: NewReportMails,
 })
 

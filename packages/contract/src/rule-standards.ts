@@ -123,6 +123,7 @@ export const createRuleStandard = operation({
   path: all,
   access,
   announces: { content: ['rule-standards'], to: 'staff' },
+  recordsItself: ['rule-standard.created'],
   body: NewRuleStandard,
   result: RuleStandard,
 })
@@ -133,6 +134,7 @@ export const changeRuleStandard = operation({
   path: one,
   access,
   announces: { content: ['rule-standards'], to: 'staff' },
+  recordsItself: ['rule-standard.changed'],
   body: object({ ...NewRuleStandard.properties, version: Type.Integer({ description: 'The version that the user saw; else 409' }) }),
   result: RuleStandard,
 })
@@ -143,6 +145,7 @@ export const deleteRuleStandard = operation({
   path: one,
   access,
   announces: { content: ['rule-standards'], to: 'staff' },
+  recordsItself: ['rule-standard.deleted'],
 })
 
 export const listStandardFollowers = operation({
@@ -160,6 +163,7 @@ export const applyRuleStandard = operation({
   path: `${one}/apply`,
   access,
   announces: { content: ['rule-standards'], to: 'staff' },
+  recordsItself: ['rule-standard.applied'],
   body: object({ customerIds }),
 })
 
@@ -169,6 +173,7 @@ export const stopRuleStandard = operation({
   path: `${one}/stop`,
   access,
   announces: { content: ['rule-standards'], to: 'staff' },
+  recordsItself: ['rule-standard.stopped'],
   body: object({ customerIds }),
 })
 
@@ -178,6 +183,7 @@ export const excludeFromRuleStandard = operation({
   path: `${one}/exclusion`,
   access,
   announces: { content: ['rule-standards'], to: 'staff' },
+  recordsItself: ['rule-standard.applied'],
   body: object({
     customerId: Type.String({ minLength: 1, maxLength: 200 }),
     excludedEntityIds: Type.Array(uuid(), { maxItems: 500, uniqueItems: true }),

@@ -72,6 +72,7 @@ export const createBusinessCalendar = operation({
   path: '/admin/service-level/calendar',
   access: 'global-admin',
   announces: { content: ['service-levels'], to: 'staff' },
+  recordsItself: ['service-level.calendar-create'],
   body: NewBusinessCalendar,
   result: StoredBusinessCalendar,
 })
@@ -82,6 +83,7 @@ export const saveBusinessCalendar = operation({
   path: '/admin/service-level/calendar/:calendarId',
   access: 'global-admin',
   announces: { content: ['service-levels'], to: 'staff' },
+  recordsItself: ['service-level.calendar-change'],
   body: object({ ...calendarFields, version }),
   result: StoredBusinessCalendar,
 })
@@ -92,6 +94,7 @@ export const removeBusinessCalendar = operation({
   path: '/admin/service-level/calendar/:calendarId',
   access: 'global-admin',
   announces: { content: ['service-levels'], to: 'staff' },
+  recordsItself: ['service-level.calendar-remove'],
 })
 
 const promised = nullable(Type.Integer({ minimum: 1, maximum: 525_600 }))
@@ -125,6 +128,7 @@ export const saveServiceTargets = operation({
   path: '/admin/service-level',
   access: 'global-admin',
   announces: { content: ['service-levels'], to: 'staff' },
+  recordsItself: ['service-level.targets'],
   body: ServiceTargets,
   result: ServiceTargets,
 })
@@ -143,6 +147,7 @@ export const saveCustomerServiceTargets = operation({
   path: '/admin/customer/:customerId/service-level',
   access: 'global-admin',
   announces: { content: ['service-levels'], to: 'staff' },
+  recordsItself: ['service-level.targets'],
   body: ServiceTargets,
   result: ServiceTargets,
 })

@@ -60,6 +60,7 @@ export const createServiceToken = operation({
   path: ofCustomer,
   access,
   announces: { content: ['service-tokens'], to: 'customer' },
+  records: { action: 'service-token.create', target: '{tokenId}', details: { name: 'name', scope: 'scope', expiresAt: 'expiresAt' } },
   showsSecret: true,
   tokenAccess,
   body: NewServiceToken,
@@ -72,6 +73,11 @@ export const rotateServiceToken = operation({
   path: `${one}/rotate`,
   access,
   announces: { content: ['service-tokens'], to: 'customer' },
+  records: {
+    action: 'service-token.rotate',
+    target: '{serviceTokenId}',
+    details: { name: 'name', overlapHours: 'overlapHours', expiresAt: 'expiresAt' },
+  },
   showsSecret: true,
   tokenAccess,
   body: object({ overlapHours: Type.Integer({ minimum: 0, maximum: serviceTokenLimits.overlapHours, default: 24 }), expiresAt }),
@@ -84,5 +90,6 @@ export const revokeServiceToken = operation({
   path: one,
   access,
   announces: { content: ['service-tokens'], to: 'customer' },
+  records: { action: 'service-token.revoke', target: '{serviceTokenId}', details: { name: 'name' } },
   tokenAccess,
 })

@@ -24,6 +24,7 @@ export const createWindowCalendar = operation({
   path: `${ofCustomer}-calendar`,
   access: writing,
   announces: { content: ['service-windows'], to: 'user' },
+  records: { action: 'service-window.calendar-created', target: '{customerId}' },
   showsSecret: true,
   tokenAccess: null,
   result: object({ path: Type.String({ description: 'Below the origin of the portal' }) }),
@@ -35,6 +36,7 @@ export const revokeWindowCalendar = operation({
   path: `${ofCustomer}-calendar`,
   access: writing,
   announces: { content: ['service-windows'], to: 'user' },
+  records: { action: 'service-window.calendar-revoked', target: '{customerId}' },
   tokenAccess: null,
 })
 

@@ -36,6 +36,7 @@ export const previewServiceWindow = operation({
   path: `${ofCustomer}-preview`,
   access: serviceWindowAccess,
   announcesNothing: 'It asks, and changes nothing.',
+  recordsNothing: 'It only asks, and changes nothing.',
   noIdempotencyKey: 'It is a question and changes nothing.',
   body: object({ schedule: Recurrence, durationInSeconds, scope: nullable(PreviewScope) }),
   result: WindowPreview,

@@ -230,6 +230,7 @@ export const createServiceWindow = operation({
   method: 'POST',
   path: ofCustomer,
   access: writing,
+  recordsItself: ['service-window.created'],
   body: NewServiceWindow,
   result: ServiceWindow,
 })
@@ -239,6 +240,7 @@ export const startServiceWindow = operation({
   method: 'POST',
   path: `${ofCustomer}/start`,
   access: writing,
+  recordsItself: ['service-window.created'],
   body: object({ reason, scope: WindowScope, limitInSeconds: Type.Unsafe<number>({ ...durationInSeconds, default: 3600 }) }),
   result: ServiceWindow,
 })
@@ -248,6 +250,7 @@ export const changeServiceWindow = operation({
   method: 'PUT',
   path: one,
   access: writing,
+  recordsItself: ['service-window.changed'],
   body: object({ ...NewServiceWindow.properties, ...seen }),
   result: ServiceWindow,
 })
@@ -260,6 +263,7 @@ export const disableServiceWindow = operation({
   method: 'POST',
   path: `${one}/disable`,
   access: writing,
+  recordsItself: ['service-window.disabled'],
   body: object({ raiseNow }),
   result: ServiceWindow,
 })
@@ -269,6 +273,7 @@ export const enableServiceWindow = operation({
   method: 'POST',
   path: `${one}/enable`,
   access: writing,
+  recordsItself: ['service-window.enabled'],
   result: ServiceWindow,
 })
 
@@ -277,6 +282,7 @@ export const endServiceWindow = operation({
   method: 'POST',
   path: `${one}/end`,
   access: writing,
+  recordsItself: ['service-window.ended'],
   body: object({ raiseNow: Type.Unsafe<boolean>({ ...raiseNow, default: true }) }),
   result: ServiceWindow,
 })
@@ -286,6 +292,7 @@ export const extendServiceWindow = operation({
   method: 'POST',
   path: `${one}/extend`,
   access: writing,
+  recordsItself: ['service-window.extended'],
   body: object({ endsAt: moment() }),
   result: ServiceWindow,
 })
@@ -295,6 +302,7 @@ export const approveServiceWindow = operation({
   method: 'POST',
   path: `${one}/approve`,
   access: writing,
+  recordsItself: ['service-window.approved'],
   tokenAccess: null,
   ownUsersOnly: true,
   body: object({ reason: Type.String({ maxLength: 2000, default: '' }), ...seen }),
@@ -306,6 +314,7 @@ export const refuseServiceWindow = operation({
   method: 'POST',
   path: `${one}/refuse`,
   access: writing,
+  recordsItself: ['service-window.refused'],
   tokenAccess: null,
   ownUsersOnly: true,
   body: object({

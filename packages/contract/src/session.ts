@@ -44,6 +44,7 @@ export const openUserContext = operation({
   path: '/authentication/usercontext',
   access: 'signed-in',
   announcesNothing: 'It is the first call of a page, which reads its answer.',
+  recordsNothing: 'What a user reads of their own.',
   noIdempotencyKey: 'It is part of signing in, and changes nothing the second time.',
   body: object({ profile_photo: Type.Optional(nullable(profilePhoto)) }),
   result: UserContext,
@@ -63,6 +64,7 @@ export const saveUserContext = operation({
   path: '/authentication/usercontext',
   access: 'signed-in',
   announcesNothing: 'A person’s own page shows its answer, every other page what it is when it is opened.',
+  recordsNothing: 'How a user likes Vakt concerns no one else.',
   body: object({
     customer_id: Type.Optional(Type.String()),
     customer_name: Type.Optional(Type.String()),
@@ -108,6 +110,7 @@ export const savePhoto = operation({
   path: '/authentication/photo',
   access: 'signed-in',
   announcesNothing: 'A person’s own page shows its answer, every other page what it is when it is opened.',
+  records: { action: 'user.change-photo', target: '{userId}' },
   body: object({
     photo: Type.String({
       maxLength: longestPhoto,
@@ -125,6 +128,7 @@ export const removePhoto = operation({
   path: '/authentication/photo',
   access: 'signed-in',
   announcesNothing: 'A person’s own page shows its answer, every other page what it is when it is opened.',
+  records: { action: 'user.remove-photo', target: '{userId}' },
   result: UserContext,
 })
 

@@ -95,6 +95,7 @@ export const saveSourceMapping = operation({
   path: `${ofSource}/mapping`,
   access: 'global-admin',
   announces: { content: ['monitoring-sources'], to: 'staff' },
+  recordsItself: ['monitoring-source.mapping'],
   body: object({
     mapping: SignalMapping,
     /** The version that the user saw, 0 for none; if it has changed since, the call answers 409. */
@@ -109,6 +110,7 @@ export const previewSourceMapping = operation({
   path: `${ofSource}/mapping/preview`,
   access: 'global-admin',
   announcesNothing: 'It asks, and changes nothing.',
+  recordsNothing: 'It only asks, and changes nothing.',
   noIdempotencyKey: 'It is a question and changes nothing.',
   body: object({ mapping: SignalMapping, sample: Type.String({ maxLength: mappingLimits.sampleCharacters }) }),
   result: MappingPreview,
@@ -119,5 +121,6 @@ export const retrySourceSignals = operation({
   method: 'POST',
   path: `${ofSource}/retry-signals`,
   access: 'global-admin',
+  recordsItself: ['monitoring-source.retry'],
   result: object({ signals: Type.Integer() }),
 })

@@ -65,6 +65,7 @@ export const sendTestSignal = operation({
   path: `${ofSource}/test-signal`,
   access: 'global-admin',
   announcesNothing: 'What it leads to is announced once the worker has taken it.',
+  recordsItself: ['monitoring-source.test'],
   body: object({
     format: oneOf(signalFormats),
     /** Send `resolved` to end the alert of an earlier test. */
@@ -80,6 +81,7 @@ export const allowSourceTopic = operation({
   method: 'POST',
   path: `${ofSource}/allow-topic`,
   access: 'global-admin',
+  recordsItself: ['monitoring-source.allow-topic'],
   body: object({ topicArn: Type.String({ pattern: '^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_.-]{1,256}$' }) }),
   result: object({ signals: Type.Integer() }),
 })

@@ -99,6 +99,7 @@ export const createTeamMember = operation({
   path: '/admin/team',
   access: 'global-admin',
   announces: { content: ['team'], to: 'staff' },
+  recordsItself: ['team.create'],
   body: NewTeamMember,
   result: object({ teamMemberId: Type.String() }),
 })
@@ -111,6 +112,7 @@ export const saveTeamMember = operation({
   path: one,
   access: 'global-admin',
   announces: { content: ['team'], to: 'staff' },
+  recordsItself: ['team.change'],
   body: object({ ...NewTeamMember.properties, version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
 })
 
@@ -120,6 +122,7 @@ export const removeTeamMember = operation({
   path: one,
   access: 'global-admin',
   announces: { content: ['team'], to: 'staff' },
+  recordsItself: ['team.remove'],
 })
 
 export const restoreTeamMember = operation({
@@ -128,6 +131,7 @@ export const restoreTeamMember = operation({
   path: `${one}/restore`,
   access: 'global-admin',
   announces: { content: ['team'], to: 'staff' },
+  recordsItself: ['team.restore'],
 })
 
 export const orderTeam = operation({
@@ -136,5 +140,6 @@ export const orderTeam = operation({
   path: '/admin/team-order',
   access: 'global-admin',
   announces: { content: ['team'], to: 'staff' },
+  recordsItself: ['team.order'],
   body: object({ teamMemberIds: Type.Array(Type.String({ format: 'uuid' }), { maxItems: teamLimits.members, uniqueItems: true }) }),
 })

@@ -129,6 +129,7 @@ export const addTicketComment = operation({
   method: 'POST',
   path: `${ticket}/comment`,
   access: write,
+  recordsItself: ['ticket.comment'],
   body: object({ body: text('ticket.comment_empty'), private: Type.Boolean({ default: false }), mentions, hours }),
   /** The files of the comment are uploaded to its temp_id. */
   result: object({ commentId: Type.String(), temp_id: Type.String() }),
@@ -139,6 +140,7 @@ export const editTicketComment = operation({
   method: 'PUT',
   path: `${ticket}/comment/:commentId`,
   access: write,
+  recordsItself: ['ticket.comment-edit'],
   body: object({
     body: text('ticket.comment_empty'),
     mentions,
@@ -163,6 +165,7 @@ export const changeTicketStatus = operation({
   method: 'PUT',
   path: `${ticket}/status`,
   access: write,
+  recordsItself: ['ticket.status'],
   takesIdempotencyKey: true,
   body: object({ status: oneOf(ticketStatuses), comment: text('ticket.status.comment_required'), mentions, hours, version }),
   result: object({ commentId: Type.String(), temp_id: Type.String() }),
@@ -205,6 +208,7 @@ export const changeTicketFacts = operation({
   method: 'PUT',
   path: ticket,
   access: write,
+  recordsItself: ['ticket.change'],
   body: TicketFactChange,
   result: object({ version: Type.Integer() }),
 })
@@ -271,6 +275,7 @@ export const linkTickets = operation({
   method: 'PUT',
   path: `${ticket}/link/:otherTicketId`,
   access: write,
+  recordsItself: ['ticket.link'],
 })
 
 export const unlinkTickets = operation({
@@ -278,6 +283,7 @@ export const unlinkTickets = operation({
   method: 'DELETE',
   path: `${ticket}/link/:otherTicketId`,
   access: write,
+  recordsItself: ['ticket.unlink'],
 })
 
 export const followUpTicket = operation({
@@ -285,6 +291,7 @@ export const followUpTicket = operation({
   method: 'POST',
   path: `${ticket}/follow-up`,
   access: write,
+  recordsItself: ['ticket.create', 'ticket.link'],
   body: object({ description: text('ticket.create.description_empty') }),
   result: object({ ticketId: Type.String(), temp_id: Type.String() }),
 })

@@ -45,6 +45,7 @@ export const registerHours = operation({
   method: 'POST',
   path: hours,
   access: 'global-admin',
+  recordsItself: ['ticket.hours-add'],
   body: NewHours,
   result: object({ entryId: Type.String() }),
 })
@@ -54,6 +55,7 @@ export const changeHours = operation({
   method: 'PUT',
   path: `${hours}/:entryId`,
   access: 'global-admin',
+  recordsItself: ['ticket.hours-change'],
   body: object({ ...entryFields, version: Type.Integer({ description: 'The version of the entry that was seen' }) }),
 })
 
@@ -62,4 +64,5 @@ export const removeHours = operation({
   method: 'DELETE',
   path: `${hours}/:entryId`,
   access: 'global-admin',
+  recordsItself: ['ticket.hours-remove'],
 })

@@ -210,6 +210,7 @@ export const changeManyTickets = operation({
   method: 'PUT',
   path: '/ticket/bulk',
   access: 'global-admin',
+  recordsItself: ['ticket.change', 'ticket.status', 'ticket.comment'],
   limitSeconds: 120,
   takesIdempotencyKey: true,
   body: ManyTicketsChange,
@@ -221,6 +222,7 @@ export const undoManyTickets = operation({
   method: 'PUT',
   path: '/ticket/bulk/undo',
   access: 'global-admin',
+  recordsItself: ['ticket.change', 'ticket.status', 'ticket.comment'],
   body: object({ tickets: Type.Array(TicketUndo, { minItems: 1, maxItems: 200 }) }),
   result: object({ undone: Type.Integer(), refused: Type.Array(Refused) }),
 })

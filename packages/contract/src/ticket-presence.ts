@@ -19,6 +19,7 @@ export const showPresence = operation({
   method: 'PUT',
   path: presence,
   access: ticketAccess,
+  recordsNothing: 'Who looks at a ticket is shown for a minute, and kept nowhere.',
   body: object({ doing: oneOf(presenceDoings) }),
   result: object({ others: Type.Array(Present) }),
 })
@@ -28,4 +29,5 @@ export const endPresence = operation({
   method: 'DELETE',
   path: presence,
   access: ticketAccess,
+  recordsNothing: 'Who looks at a ticket is shown for a minute, and kept nowhere.',
 })

@@ -62,6 +62,7 @@ export const createTicketView = operation({
   path: '/customer/:customerId/ticket-view',
   access: ticketAccess,
   announces: { content: ['ticket-views'], to: 'customer' },
+  records: { action: 'ticket-view.create', target: 'ticket-view {viewId}', details: { name: 'name', shared: 'isShared' } },
   body: NewTicketView,
   result: TicketView,
 })
@@ -79,6 +80,7 @@ export const changeTicketView = operation({
   path: '/customer/:customerId/ticket-view/:viewId',
   access: ticketAccess,
   announces: { content: ['ticket-views'], to: 'customer' },
+  records: { action: 'ticket-view.change', target: 'ticket-view {viewId}', details: { name: 'name', shared: 'isShared' } },
   body: TicketViewChange,
   result: TicketView,
 })
@@ -89,6 +91,7 @@ export const removeTicketView = operation({
   path: '/customer/:customerId/ticket-view/:viewId',
   access: ticketAccess,
   announces: { content: ['ticket-views'], to: 'customer' },
+  records: { action: 'ticket-view.remove', target: 'ticket-view {viewId}', details: { name: 'name', shared: 'isShared' } },
 })
 
 export const TicketListChoice = object({
@@ -103,5 +106,6 @@ export const saveTicketListChoice = operation({
   path: '/customer/:customerId/ticket-list-choice',
   access: ticketAccess,
   announces: { content: ['ticket-views'], to: 'user' },
+  recordsNothing: 'How a user likes their own list concerns no one else.',
   body: TicketListChoice,
 })

@@ -80,6 +80,7 @@ export const createTicket = operation({
   method: 'POST',
   path: '/customer/:customerId/ticket',
   access: ['@feature.tickets.write'],
+  recordsItself: ['ticket.create'],
   signedInWhen: { area: feedbackArea },
   body: NewTicket,
   result: object({ ticketId: Type.String(), temp_id: Type.String() }),

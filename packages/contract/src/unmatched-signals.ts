@@ -64,6 +64,7 @@ export const bindUnmatchedSignal = operation({
   method: 'POST',
   path: `${ofAlert}/binding`,
   access: 'global-admin',
+  recordsItself: ['entity-binding.create'],
   body: object({ entityCustomerId: Type.String({ minLength: 1, maxLength: 64 }), entityId: Type.String({ format: 'uuid' }) }),
   result: object({ bindingId: Type.String() }),
 })
@@ -114,6 +115,7 @@ export const bindUnmatchedSeries = operation({
   method: 'POST',
   path: `${ofSeries}/binding`,
   access: 'global-admin',
+  recordsItself: ['entity-binding.create'],
   body: object({ entityCustomerId: Type.String({ minLength: 1, maxLength: 64 }), entityId: Type.String({ format: 'uuid' }) }),
   result: object({ bindingId: Type.String() }),
 })
@@ -133,6 +135,7 @@ export const bindManyUnmatchedSignals = operation({
   method: 'PUT',
   path: '/admin/unmatched-signal/bulk',
   access: 'global-admin',
+  recordsItself: ['entity-binding.create'],
   takesIdempotencyKey: true,
   body: ManyUnmatchedSignals,
   result: ManyOutcome,
@@ -150,6 +153,7 @@ export const dismissManyUnmatchedSignals = operation({
   method: 'PUT',
   path: '/admin/unmatched-signal/bulk-dismissal',
   access: 'global-admin',
+  recordsItself: ['unmatched-signal.dismiss', 'unmatched-signal.restore'],
   takesIdempotencyKey: true,
   body: ManyDismissals,
   result: ManyOutcome,
@@ -182,6 +186,7 @@ export const removeEntityBinding = operation({
   method: 'DELETE',
   path: '/admin/customer/:customerId/entity-binding/:bindingId',
   access: 'global-admin',
+  records: { action: 'entity-binding.remove', target: 'binding {bindingId}', details: { source: 'source' } },
 })
 
 export const setAsideStates = ['unrecognised', 'unreadable', 'failed'] as const
@@ -220,6 +225,7 @@ export const retrySetAsideSignal = operation({
   method: 'POST',
   path: '/admin/customer/:customerId/set-aside-signal/:signalId/retry',
   access: 'global-admin',
+  records: { action: 'signal.retry', target: 'signal {signalId}' },
 })
 
 export const ManySetAsideSignals = object({ signals: Type.Array(object({ customerId, signalId: numericId() }), atOnce) })
@@ -230,6 +236,7 @@ export const retryManySetAsideSignals = operation({
   method: 'PUT',
   path: '/admin/set-aside-signal/bulk',
   access: 'global-admin',
+  recordsItself: ['signal.retry'],
   takesIdempotencyKey: true,
   body: ManySetAsideSignals,
   result: ManyOutcome,

@@ -31,6 +31,7 @@ export const endUserSession = operation({
   method: 'DELETE',
   path: '/authentication/session/:sessionId',
   access: 'signed-in',
+  records: { action: 'session.end', target: '{sessionId}' },
 })
 
 export const endOtherSessions = operation({
@@ -38,6 +39,7 @@ export const endOtherSessions = operation({
   method: 'DELETE',
   path: '/authentication/session',
   access: 'signed-in',
+  recordsItself: ['session.end-others'],
 })
 
 export const endOwnSession = operation({
@@ -45,5 +47,6 @@ export const endOwnSession = operation({
   method: 'POST',
   path: '/authentication/sign-out',
   access: 'signed-in',
+  recordsItself: ['session.sign-out'],
   noIdempotencyKey: 'It is part of signing out, and changes nothing the second time.',
 })

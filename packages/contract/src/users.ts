@@ -46,6 +46,7 @@ export const changeUser = operation({
   path: '/admin/customer/:customerId/user/:userId',
   access: 'global-admin',
   announces: { content: ['users'], to: 'staff' },
+  recordsItself: ['user.change'],
   body: UserChange,
   result: User,
 })
@@ -62,6 +63,7 @@ export const changeManyUsers = operation({
   path: '/admin/customer/:customerId/user/bulk',
   access: 'global-admin',
   announces: { content: ['users'], to: 'staff' },
+  recordsItself: ['user.change'],
   takesIdempotencyKey: true,
   body: ManyUsers,
   result: ManyOutcome,
@@ -102,6 +104,7 @@ export const inviteUser = operation({
   path: '/admin/customer/:customerId/invitation',
   access: 'global-admin',
   announces: { content: ['users'], to: 'staff' },
+  recordsItself: ['user.invite'],
   body: NewInvitation,
   result: object({
     ...Invitation.properties,
@@ -116,4 +119,5 @@ export const revokeInvitation = operation({
   path: '/admin/customer/:customerId/invitation/:invitationId',
   access: 'global-admin',
   announces: { content: ['users'], to: 'staff' },
+  records: { action: 'user.revoke-invitation', target: '{invitationId}', details: { email: 'email' } },
 })

@@ -49,6 +49,7 @@ export const createWebhook = operation({
   path: ofCustomer,
   access: 'global-admin',
   announces: { content: ['webhooks'], to: 'staff' },
+  recordsItself: ['webhook.create'],
   showsSecret: true,
   body: NewWebhook,
   result: object({ ...Webhook.properties, secret: Type.String() }),
@@ -60,6 +61,7 @@ export const changeWebhook = operation({
   path: `${ofCustomer}/:webhookId`,
   access: 'global-admin',
   announces: { content: ['webhooks'], to: 'staff' },
+  recordsItself: ['webhook.change'],
   body: object({
     ...NewWebhook.properties,
     isEnabled: Type.Boolean(),
@@ -75,6 +77,7 @@ export const removeWebhook = operation({
   path: `${ofCustomer}/:webhookId`,
   access: 'global-admin',
   announces: { content: ['webhooks'], to: 'staff' },
+  records: { action: 'webhook.remove', target: '{webhookId}' },
 })
 
 export const renewWebhookSecret = operation({
@@ -83,6 +86,7 @@ export const renewWebhookSecret = operation({
   path: `${ofCustomer}/:webhookId/secret`,
   access: 'global-admin',
   announces: { content: ['webhooks'], to: 'staff' },
+  records: { action: 'webhook.renew-secret', target: '{webhookId}' },
   showsSecret: true,
   result: object({ ...Webhook.properties, secret: Type.String() }),
 })
@@ -93,6 +97,7 @@ export const testWebhook = operation({
   path: `${ofCustomer}/:webhookId/test`,
   access: 'global-admin',
   announces: { content: ['webhooks'], to: 'staff' },
+  records: { action: 'webhook.test', target: '{webhookId}' },
   result: object({ deliveryId: Type.String() }),
 })
 
@@ -133,5 +138,6 @@ export const redeliverWebhookDelivery = operation({
   path: `${ofCustomer}/:webhookId/delivery/:deliveryId/redeliver`,
   access: 'global-admin',
   announces: { content: ['webhooks'], to: 'staff' },
+  recordsItself: ['webhook.redeliver'],
   result: object({ deliveryId: Type.String() }),
 })

@@ -44,6 +44,15 @@ type AutomaticAnswer = {
   isChecked: boolean
 }
 
+/** What a call adds to the audit log by itself, once a transaction of it has changed something at this customer. */
+export type CallRecording = {
+  readonly acting: Pick<Context, 'actor' | 'now' | 'requestId'>
+  readonly customerId: string
+  isRecorded: boolean
+  /** The entry, with what the transaction returned; `missing` are the fields that name its target and are nowhere. */
+  describe(returned: unknown): { entry: { action: string; target: string; details: Record<string, unknown> }; missing: string[] }
+}
+
 export type AnswerCipher = {
   encrypt(answer: unknown, requestHash: Buffer): unknown
   /** Throws where it was encrypted for another request. */
@@ -72,6 +81,8 @@ export type Context = {
   isStaff: boolean
   /** Of a call that was made with an Idempotency-Key. */
   idempotency?: IdempotentCall
+  /** Of a call whose entry of the audit log is declared with it. */
+  recording?: CallRecording
   /** The user whose tickets are all that may be seen; absent: every ticket of the customer. */
   onlyTicketsOf?: string
 }

@@ -2,7 +2,6 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
-import { recordAction } from '#server/platform/record-action.ts'
 import { markAgentRevoked } from './agent-table.ts'
 
 /** Counts from the next request on. */
@@ -11,6 +10,6 @@ export async function revokeAgent(context: CallContext, customerId: string, id: 
   await inTransaction(context, customerId, async (transaction) => {
     const hostname = await markAgentRevoked(transaction, customerId, agentId, context.now)
     if (hostname === undefined) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'agent.revoke', target: agentId, details: { hostname } })
+    return { hostname }
   })
 }

@@ -7,7 +7,6 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
-import { recordAction } from '#server/platform/record-action.ts'
 import {
   countEnrolmentTokens,
   type EnrolmentTokenRow,
@@ -61,8 +60,6 @@ export async function createEnrolmentToken(
       )
     const token = { name, hash, ending: secret.slice(-4), entityId, uses, createdBy: nameOfActor(context.actor), now, expiresAt }
     const created = await insertEnrolmentToken(transaction, customerId, token)
-    const details = { name, uses, expiresAt, entityId }
-    await recordAction(transaction, context, customerId, { action: 'agent.token-create', target: created.enrolmentTokenId, details })
     return { ...present(created), secret }
   })
 }
@@ -72,6 +69,6 @@ export async function revokeEnrolmentToken(context: CallContext, customerId: str
   await inTransaction(context, customerId, async (transaction) => {
     const name = await markEnrolmentTokenRevoked(transaction, customerId, enrolmentTokenId, context.now)
     if (name === undefined) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'agent.token-revoke', target: enrolmentTokenId, details: { name } })
+    return { name }
   })
 }

@@ -5,7 +5,6 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Forbidden, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'
 import { type CallContext, type Caller, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
-import { recordAction } from '#server/platform/record-action.ts'
 import { type ApiTokenRow, countApiTokens, insertApiToken, markApiTokenRevoked, readApiTokenPage } from './api-token-table.ts'
 import { type ApiTokenSettings, signInDeadline } from './sign-in-deadline.ts'
 
@@ -73,11 +72,6 @@ export async function createApiToken(
       createdAt: context.now,
       expiresAt,
     })
-    await recordAction(transaction, context, customerId, {
-      action: 'api-token.create',
-      target: created.tokenId,
-      details: { name: wanted.name, scope, expiresAt },
-    })
     return { ...present(created, settings), secret }
   })
 }
@@ -87,6 +81,5 @@ export async function revokeApiToken(context: CallContext, id: string): Promise<
   const tokenId = readUuid(id)
   await inTransaction(context, customerId, async (transaction) => {
     if (!(await markApiTokenRevoked(transaction, customerId, { userId, tokenId, now: context.now }))) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'api-token.revoke', target: tokenId })
   })
 }

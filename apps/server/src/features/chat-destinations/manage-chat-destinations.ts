@@ -128,7 +128,6 @@ export async function removeChatDestination(context: Context, customerId: string
   const destinationId = readUuid(id)
   await inTransaction(context, customerId, async (transaction) => {
     if (!(await deleteChatDestination(transaction, customerId, destinationId))) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'chat-destination.remove', target: destinationId })
   })
 }
 

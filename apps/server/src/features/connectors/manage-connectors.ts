@@ -184,8 +184,8 @@ export async function removeConnector(context: Context, customerId: string, id: 
     const { connectorId, name } = await find(transaction, customerId, readUuid(id))
     await leaveEntities(transaction, customerId, connectorId, context.now)
     await deleteConnector(transaction, customerId, connectorId)
-    await recordAction(transaction, context, customerId, { action: 'connector.remove', target: connectorId, details: { name } })
     announce(transaction, { type: 'connector.changed', customerId }, { type: 'entity.changed', customerId })
+    return { name }
   })
 }
 
@@ -224,7 +224,6 @@ export async function runConnector(context: Context, customerId: string, id: str
     const { connectorId, isEnabled } = await findCloud(transaction, customerId, id)
     if (!isEnabled) throw Conflict.field('', 'The connector is switched off.', 'connector.is_off')
     const runId = await askForRun(transaction, customerId, { connectorId, cause: 'person', askedBy: nameOf(context), now: context.now })
-    await recordAction(transaction, context, customerId, { action: 'connector.run', target: connectorId })
     announce(transaction, { type: 'connector.changed', customerId })
     return { runId }
   })

@@ -61,7 +61,6 @@ export async function removeDevice(context: CallContext, id: string): Promise<un
   await inTransaction(context, whose.customerId, async (transaction) => {
     const name = await deleteDevice(transaction, whose, deviceId)
     if (name === undefined) throw new NotFound()
-    const action = 'user.remove-push-device'
-    await recordAction(transaction, context, whose.customerId, { action, target: whose.userId, details: { name } })
+    return { name }
   })
 }

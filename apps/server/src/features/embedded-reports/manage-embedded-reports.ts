@@ -4,7 +4,6 @@ import { inTransaction, readForAllCustomers } from '#server/platform/database/tr
 import { Conflict, NotFound, Refusal } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
-import { recordAction } from '#server/platform/record-action.ts'
 import {
   deleteEmbeddedReport as deleteRow,
   insertEmbeddedReport,
@@ -45,7 +44,6 @@ export async function createEmbeddedReport(context: CallContext, customerId: str
     )
   return inTransaction(context, customerId, async (transaction) => {
     const id = await insertEmbeddedReport(transaction, customerId, report, context.now)
-    await recordAction(transaction, context, customerId, { action: 'embedded-report.create', target: id, details: { name: report.name } })
     return { embeddedReportId: id }
   })
 }
@@ -55,7 +53,7 @@ export async function deleteEmbeddedReport(context: CallContext, customerId: str
   await inTransaction(context, customerId, async (transaction) => {
     const name = await deleteRow(transaction, customerId, target)
     if (name === undefined) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'embedded-report.delete', target, details: { name } })
+    return { name }
   })
 }
 

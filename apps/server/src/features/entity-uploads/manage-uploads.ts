@@ -102,7 +102,6 @@ export async function checkUpload(
     const habit = await readHabit(transaction, customerId)
     const named = Object.fromEntries([...Object.entries(habit.uses).slice(-1000), ...used.map(({ name, use }) => [name, use] as const)])
     await writeHabit(transaction, customerId, { uses: named, typeForAll })
-    await recordAction(transaction, context, customerId, { action: 'entity-upload.check', target: uploadId })
     return presentUpload(await find(transaction, customerId, uploadId))
   })
 }
@@ -171,6 +170,6 @@ export async function removeUpload(context: Context, customerId: string, id: str
     const removable = ['received', 'waiting', 'checking', 'checked', 'imported', 'failed'] as const
     const { uploadId, fileName } = await take(transaction, customerId, id, removable)
     await writeUploadState(transaction, customerId, { uploadId, state: 'removed' })
-    await recordAction(transaction, context, customerId, { action: 'entity-upload.remove', target: uploadId, details: { fileName } })
+    return { fileName }
   })
 }

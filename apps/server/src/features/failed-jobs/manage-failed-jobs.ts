@@ -35,11 +35,11 @@ type What = keyof typeof verbs
 
 /** Throws NotFound when it has not failed, or someone has dealt with it already. */
 async function changeOne(context: Context, customerId: string, id: string, what: What): Promise<undefined> {
-  const { action, change } = verbs[what]
+  const { change } = verbs[what]
   await inTransaction(context, customerId, async (transaction) => {
     const [job] = await change(transaction, customerId, [readNumericId(id)])
     if (!job) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action, target: id, details: { queue: job.queue, rowId: job.rowId } })
+    return job
   })
 }
 

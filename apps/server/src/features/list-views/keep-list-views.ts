@@ -5,7 +5,6 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import { Conflict, Forbidden, NotFound, NotSignedIn } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
-import { recordAction } from '#server/platform/record-action.ts'
 import {
   deleteView,
   insertView,
@@ -72,7 +71,6 @@ async function createView<View>(context: CallContext, { customerId }: Place, { l
   return inTransaction(context, customerId, async (transaction) => {
     const created = await insertView(transaction, customerId, { list, view, owner: { userId, name }, now: context.now, max: maxViews })
     if (!created) throw Conflict.field('', `No one keeps more than ${maxViews} saved filters. Remove one first.`, 'ticket_view.too_many')
-    await noteView(transaction, context, customerId, 'create', created)
     return present(created)
   })
 }
@@ -91,28 +89,12 @@ async function lockOwnView(transaction: Transaction, context: CallContext, place
   return view
 }
 
-function noteView(
-  transaction: Transaction,
-  context: CallContext,
-  customerId: string,
-  what: 'create' | 'change' | 'remove',
-  { viewId, name, isShared, list }: StoredView,
-) {
-  const kind = list === ticketList ? 'ticket-view' : 'list-view'
-  return recordAction(transaction, context, customerId, {
-    action: `${kind}.${what}`,
-    target: `${kind} ${viewId}`,
-    details: { name, shared: isShared, ...(list === ticketList ? {} : { list }) },
-  })
-}
-
 async function changeView(context: CallContext, place: Place, id: string, change: TicketViewChange): Promise<StoredView> {
   if (change.isShared) requireSharing(context)
   return inTransaction(context, place.customerId, async (transaction) => {
     const { viewId } = await lockOwnView(transaction, context, place, id)
     const changed = await updateView(transaction, place.customerId, { viewId, userId: callerOf(context).userId, change })
     if (!changed) throw new NotFound()
-    await noteView(transaction, context, place.customerId, 'change', changed)
     return changed
   })
 }
@@ -127,7 +109,7 @@ async function removeView(context: CallContext, place: Place, id: string): Promi
   await inTransaction(context, place.customerId, async (transaction) => {
     const view = await lockOwnView(transaction, context, place, id)
     await deleteView(transaction, place.customerId, view.viewId)
-    await noteView(transaction, context, place.customerId, 'remove', view)
+    return view
   })
 }
 

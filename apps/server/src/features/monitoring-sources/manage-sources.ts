@@ -125,10 +125,9 @@ export async function changeSource(
 /** Its tokens are refused as soon as no process remembers them, within seconds. */
 export async function revokeSource(context: Context, customerId: string, id: string): Promise<MonitoringSource> {
   const { now } = context
-  return changeLocked(context, customerId, id, async (transaction, { sourceId, name }) => {
+  return changeLocked(context, customerId, id, async (transaction, { sourceId }) => {
     await revokeSourceTokens(transaction, customerId, sourceId, now)
     await writeRevoked(transaction, customerId, { sourceId, revokedAt: now, now })
-    await recordAction(transaction, context, customerId, { action: 'monitoring-source.revoke', target: sourceId, details: { name } })
     return presentChanged(transaction, customerId, sourceId, now)
   })
 }
@@ -139,13 +138,12 @@ export async function restoreSource(context: Context, customerId: string, id: st
   const sourceId = readUuid(id)
   return inTransaction(context, customerId, async (transaction) => {
     await lockSource(transaction, customerId, sourceId)
-    const { revokedAt, name } = await findSource(transaction, customerId, sourceId, now)
+    const { revokedAt } = await findSource(transaction, customerId, sourceId, now)
     if (!revokedAt) throw Conflict.field('', 'The source is not revoked.', 'monitoring_source.not_revoked')
     if (now.getTime() - revokedAt.getTime() > sourceLimits.undoRevokeMinutes * 60_000)
       throw Conflict.field('', 'The source was revoked too long ago. Create a new one.', 'monitoring_source.revoked_for_good')
     await restoreSourceTokens(transaction, customerId, sourceId, revokedAt)
     await writeRevoked(transaction, customerId, { sourceId, revokedAt: null, now })
-    await recordAction(transaction, context, customerId, { action: 'monitoring-source.restore', target: sourceId, details: { name } })
     return presentChanged(transaction, customerId, sourceId, now)
   })
 }

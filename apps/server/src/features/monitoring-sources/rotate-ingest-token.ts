@@ -1,7 +1,6 @@
 import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Conflict } from '#server/platform/errors.ts'
-import { recordAction } from '#server/platform/record-action.ts'
 import { createIngestSecret } from './ingest-secret.ts'
 import { changeLocked, presentChanged, readExpiry } from './manage-sources.ts'
 import { endTokensAt, insertSourceToken, revokeReplacedTokens } from './source-token-table.ts'
@@ -24,8 +23,6 @@ export async function rotateIngestToken(
     await endTokensAt(transaction, customerId, { sourceId, until, now })
     const token = { sourceId, name, isProvider: customer.isProvider, hash, ending, formats, expiresAt, now }
     await insertSourceToken(transaction, customerId, token)
-    const details = { name, overlapHours, expiresAt }
-    await recordAction(transaction, context, customerId, { action: 'monitoring-source.rotate', target: sourceId, details })
     return { ...(await presentChanged(transaction, customerId, sourceId, now)), secret }
   })
 }
@@ -33,10 +30,9 @@ export async function rotateIngestToken(
 /** Ends the replaced token before its overlap is over. */
 export async function endReplacedToken(context: Context, customerId: string, id: string): Promise<MonitoringSource> {
   const { now } = context
-  return changeLocked(context, customerId, id, async (transaction, { sourceId, name }) => {
+  return changeLocked(context, customerId, id, async (transaction, { sourceId }) => {
     if ((await revokeReplacedTokens(transaction, customerId, sourceId, now)) === 0)
       throw Conflict.field('', 'No replaced token works any more.', 'monitoring_source.nothing_replaced')
-    await recordAction(transaction, context, customerId, { action: 'monitoring-source.end-token', target: sourceId, details: { name } })
     return presentChanged(transaction, customerId, sourceId, now)
   })
 }

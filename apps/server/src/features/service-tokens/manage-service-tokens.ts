@@ -9,7 +9,6 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Forbidden, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
-import { recordAction } from '#server/platform/record-action.ts'
 import {
   countServiceTokens,
   insertServiceToken,
@@ -99,8 +98,6 @@ export async function createServiceToken(
       )
     const token = { ...stored, name, scope, createdBy: nameOfActor(context.actor), expiresAt, now }
     const created = await insertServiceToken(transaction, customerId, token)
-    const details = { name, scope, expiresAt }
-    await recordAction(transaction, context, customerId, { action: 'service-token.create', target: created.tokenId, details })
     return { ...present(created, now), secret }
   })
 }
@@ -122,8 +119,6 @@ export async function rotateServiceToken(
   return inTransaction(context, customerId, async (transaction) => {
     const rotated = await rotateStoredToken(transaction, customerId, { ...stored, tokenId, until, expiresAt, now })
     if (!rotated) throw new NotFound()
-    const details = { name: rotated.name, overlapHours, expiresAt }
-    await recordAction(transaction, context, customerId, { action: 'service-token.rotate', target: tokenId, details })
     return { ...present(rotated, now), secret }
   })
 }
@@ -134,6 +129,6 @@ export async function revokeServiceToken(context: CallContext, customerId: strin
   await inTransaction(context, customerId, async (transaction) => {
     const name = await markServiceTokenRevoked(transaction, customerId, tokenId, context.now)
     if (name === undefined) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'service-token.revoke', target: tokenId, details: { name } })
+    return { name }
   })
 }

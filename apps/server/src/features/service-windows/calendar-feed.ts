@@ -4,7 +4,6 @@ import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction, presenting } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http/serve.ts'
-import { recordAction } from '#server/platform/record-action.ts'
 import { deleteFeed, noteFeedRead, readCustomerName, readFeed, readPresentedFeed, writeFeed } from './calendar-table.ts'
 import { readTimeline } from './occurrence-list-table.ts'
 
@@ -26,16 +25,12 @@ export async function createFeed(context: Context, customerId: string): Promise<
   const { secret, hash } = newCalendarSecret()
   return inTransaction(context, customerId, async (transaction) => {
     await writeFeed(transaction, customerId, { hash, by: nameOfActor(context.actor), now: context.now })
-    await recordAction(transaction, context, customerId, { action: 'service-window.calendar-created', target: customerId })
     return { path: `/api/v1/service-window-calendar/${secret}.ics` }
   })
 }
 
 export async function revokeFeed(context: Context, customerId: string): Promise<undefined> {
-  await inTransaction(context, customerId, async (transaction) => {
-    if (await deleteFeed(transaction, customerId))
-      await recordAction(transaction, context, customerId, { action: 'service-window.calendar-revoked', target: customerId })
-  })
+  await inTransaction(context, customerId, (transaction) => deleteFeed(transaction, customerId))
   return undefined
 }
 

@@ -1,19 +1,14 @@
 import type { UserContext } from '@vakt/contract/session.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
-import { recordAction } from '#server/platform/record-action.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 import { changeOwnUser } from './user-context.ts'
 
 export async function saveOwnPhoto(context: CallContext, photo: string): Promise<UserContext> {
   const ownPhoto = await shrinkPhoto('photo', photo, context.caller?.userId ?? '')
-  return changeOwnUser(context, { ownPhoto }, (transaction, { customerId, userId }) =>
-    recordAction(transaction, context, customerId, { action: 'user.change-photo', target: userId }),
-  )
+  return changeOwnUser(context, { ownPhoto })
 }
 
 /** Harmless where there is none. */
 export function removeOwnPhoto(context: CallContext): Promise<UserContext> {
-  return changeOwnUser(context, { ownPhoto: null }, (transaction, { customerId, userId }) =>
-    recordAction(transaction, context, customerId, { action: 'user.remove-photo', target: userId }),
-  )
+  return changeOwnUser(context, { ownPhoto: null })
 }

@@ -47,7 +47,6 @@ export async function endUserSession(context: CallContext, id: string): Promise<
   const sessionId = readUuid(id)
   await inTransaction(context, customerId, async (transaction) => {
     if (!(await markUserSessionEnded(transaction, customerId, { userId, sessionId, now: context.now }))) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'session.end', target: sessionId })
     announce(transaction, { type: 'session.ended', customerId, userId })
   })
 }

@@ -36,7 +36,6 @@ export async function retrySetAside(context: Context, customerId: string, id: st
   const signalId = readNumericId(id)
   return inTransaction(context, customerId, async (transaction) => {
     if (!(await putBack(transaction, customerId, signalId, context.now))) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'signal.retry', target: `signal ${signalId}` })
     announce(transaction, { type: 'unmatched.changed', customerId })
     return undefined
   })

@@ -88,12 +88,11 @@ export async function bindManySignals(context: CallContext, { signals, ...wanted
 
 export async function unbindSignals(context: Context, customerId: string, id: string): Promise<undefined> {
   const bindingId = readUuid(id)
-  return inTransaction(context, customerId, async (transaction) => {
+  await inTransaction(context, customerId, async (transaction) => {
     const gone = await deleteBinding(transaction, customerId, bindingId)
     if (!gone) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'entity-binding.remove', target: `binding ${bindingId}`, details: gone })
     announce(transaction, { type: 'unmatched.changed', customerId })
-    return undefined
+    return gone
   })
 }
 

@@ -74,10 +74,6 @@ export async function revokeInvitation(context: Context, customerId: string, id:
   await inTransaction(context, customerId, async (transaction) => {
     const revoked = await markInvitationRevoked(transaction, customerId, invitationId, context.now)
     if (!revoked) throw new NotFound()
-    await recordAction(transaction, context, customerId, {
-      action: 'user.revoke-invitation',
-      target: invitationId,
-      details: { email: revoked.email },
-    })
+    return { email: revoked.email }
   })
 }

@@ -137,7 +137,6 @@ export async function renewWebhookSecret(
     const { webhookId } = await find(transaction, customerId, id)
     await updateWebhookSecret(transaction, customerId, webhookId, secrets.seal(webhookId, secret))
     await markWebhookSecret(transaction, webhookId, true, context.now)
-    await recordAction(transaction, context, customerId, { action: 'webhook.renew-secret', target: webhookId })
     return { ...present(await find(transaction, customerId, id)), secret: showSecret(secret) }
   })
 }
@@ -146,7 +145,6 @@ export async function removeWebhook(context: Context, customerId: string, id: st
   const webhookId = readUuid(id)
   await inTransaction(context, customerId, async (transaction) => {
     if (!(await deleteWebhook(transaction, customerId, webhookId))) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'webhook.remove', target: webhookId })
   })
 }
 
@@ -157,7 +155,6 @@ export async function testWebhook(context: Context, customerId: string, id: stri
     const body = JSON.stringify({ type: 'test', timestamp: context.now.toISOString(), data: { webhookId } })
     const message = { customerId, webhookId, messageId: randomUUID(), eventId: null, ticketId: null, kind: 'test', body }
     const [deliveryId = ''] = await insertWebhookDeliveries(transaction, customerId, [message], context.now)
-    await recordAction(transaction, context, customerId, { action: 'webhook.test', target: webhookId })
     return { deliveryId }
   })
 }

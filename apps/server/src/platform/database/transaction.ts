@@ -2,11 +2,12 @@ import type { Pool } from 'pg'
 import { escapeLiteral } from 'pg'
 import type { Context } from '#server/platform/context.ts'
 import { keepAnswerOfChange } from '#server/platform/idempotency/keep-automatically.ts'
+import { withRecording } from '#server/platform/record-call.ts'
 import { commit, commitBehind, type Transaction, transact, transactAtOnce, type Work } from './transact.ts'
 
 export type { Transaction } from './transact.ts'
 
-type Scope = Pick<Context, 'pool' | 'onlyTicketsOf'> & { idempotency?: Context['idempotency'] | undefined }
+type Scope = Pick<Context, 'pool' | 'onlyTicketsOf' | 'recording'> & { idempotency?: Context['idempotency'] | undefined }
 
 const setting = (name: string, value: string) => `set local vakt.${name} = ${escapeLiteral(value)};`
 
@@ -17,11 +18,13 @@ const openingFor = ({ onlyTicketsOf }: Scope, customerId: string) =>
 
 /**
  * Everything inside sees and touches the rows of this customer only, and of its tickets those that the context may; row-level security holds to
- * it. For a POST with an Idempotency-Key what `work` returns is kept as the answer of the call, if it has changed something.
+ * it. If it has changed something, the entry of the audit log that is declared with the call is written, and for a POST with an
+ * Idempotency-Key what `work` returns is kept as the answer.
  */
 export function inTransaction<T>(context: Scope, customerId: string, work: Work<T>): Promise<T> {
   const run = (whole: Work<T>) => transact(context.pool, openingFor(context, customerId), whole, commit)
-  return context.idempotency ? keepAnswerOfChange(context.idempotency, customerId, work, run) : run(work)
+  const whole = context.recording ? withRecording(context.recording, customerId, work) : work
+  return context.idempotency ? keepAnswerOfChange(context.idempotency, customerId, whole, run) : run(whole)
 }
 
 /**

@@ -20,6 +20,7 @@ import { checkKeptAnswer } from '#server/platform/idempotency/keep-automatically
 import { readUuid } from '#server/platform/ids.ts'
 import { announceContent } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
+import { createRecording } from '#server/platform/record-call.ts'
 
 /** From where a call came. */
 export type Visit = {
@@ -220,8 +221,11 @@ export function createHandler({ operation, run }: Served, options: DoorOptions) 
     const after = operation.listOf ? readPosition(options, request, scope) : null
     const maxBytes = operation.fileBody?.maxBytes ?? 0
     const file = openFile(request, maxBytes, idempotency)
-    const context = { ...createContext(options, request), ...(idempotency && { idempotency }) }
     const customerId = (request.params as { customerId?: string }).customerId ?? request.caller?.customerId ?? ''
+    const acting = createContext(options, request)
+    const came = { params: request.params, body, userId: request.caller?.userId }
+    const recording = operation.records && createRecording(operation.records, acting, customerId, came)
+    const context = { ...acting, ...(idempotency && { idempotency }), ...(recording && { recording }) }
     const carryOut = async () => {
       const carriedOut = await run(context, { params: request.params, query, body, after, ...file } as never)
       const { announces } = operation

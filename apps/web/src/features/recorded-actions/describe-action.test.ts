@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import test from 'node:test'
+import type { Operation } from '@vakt/contract/operation.ts'
+import { operations } from '@vakt/contract/operations.ts'
 import { actionWords } from './action-words.texts.ts'
 import { describeDetails } from './describe-details.ts'
 import { describeTarget } from './describe-target.ts'
@@ -16,9 +18,13 @@ test('every action that the server writes down has a word in both languages', ()
   const lines = sources.flatMap((text) => text.match(/\baction: .*/g) ?? [])
   const written = lines.flatMap((line) => [...line.matchAll(/'([a-z-]+\.[a-z-]+)'/g)].map(([, word = '']) => word))
   assert.ok(written.includes('permissions.change'), 'the sources are read')
+  const declared = Object.values<Operation>(operations).flatMap(({ records, recordsItself = [] }) => [
+    ...(records ? [records.action] : []),
+    ...recordsItself,
+  ])
   const known = new Set(Object.keys(actionWords.en))
   assert.deepEqual(
-    [...new Set(written)].filter((word) => !known.has(word)),
+    [...new Set([...written, ...declared])].filter((word) => !known.has(word)),
     [],
     'add the word to action-words.texts.ts',
   )
