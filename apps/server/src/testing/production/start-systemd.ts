@@ -13,10 +13,10 @@ export const noSystemd =
       : false
 
 /** Where the folder of the test is seen by systemd and its units. */
-const inside = '/run/vakt-test'
+export const inside = '/run/vakt-test'
 
-/** A machine of its own but for network and files: nothing of it is left when process 1 is killed. */
-const boot = `set -eu
+/** A machine of its own but for network and files: nothing of it is left when process 1 is killed. `prepare` runs in a shell before it. */
+const boot = (prepare: string) => `set -eu
 mount --make-rprivate /
 mount -t proc proc /proc
 umount -R /sys/fs/cgroup
@@ -25,14 +25,21 @@ mount -t tmpfs tmpfs /run
 mkdir ${inside}
 mount --bind "$1" ${inside}
 for folder in /tmp /var/tmp /var/cache; do mount -t tmpfs tmpfs $folder; done
-export container=test SYSTEMD_UNIT_PATH=${inside}/units
+${prepare}
+export container=test SYSTEMD_UNIT_PATH=${inside}/units:/etc/systemd/system
+mount -t tmpfs tmpfs /etc/systemd/system
 mount --make-rshared /
 exec /lib/systemd/systemd --system --unit=multi-user.target --log-target=console --show-status=no`
 
-/** The units of the release as they are installed, but for the folders, the log, and the account, which is not made here. */
-export async function writeUnits(folder: string): Promise<void> {
+/** The targets that units name. */
+export async function writeTargets(folder: string): Promise<void> {
   for (const target of ['sysinit', 'basic', 'multi-user', 'network-online', 'shutdown'])
     await writeFile(path.join(folder, 'units', `${target}.target`), '[Unit]\nDefaultDependencies=no\n')
+}
+
+/** The units of the release as they are installed, but for the folders, the log, and the account, which is not made here. */
+export async function writeUnits(folder: string): Promise<void> {
+  await writeTargets(folder)
   for (const unit of ['vakt-web@.service', 'vakt-worker@.service']) {
     const installed = await readFile(path.join(projectFolder, 'deploy/systemd', unit), 'utf8')
     const adapted = installed
@@ -44,30 +51,35 @@ export async function writeUnits(folder: string): Promise<void> {
   }
 }
 
+type Ran = { code: number; output: string }
+
 export type Systemd = {
+  /** Runs a program on that machine, as root. */
+  run(program: string, args: string[], timeoutMs?: number): Promise<Ran>
   /** Answers with the exit code and what it said; 124 when it had not returned after the time. */
-  systemctl(args: string[], timeoutMs?: number): Promise<{ code: number; output: string }>
+  systemctl(args: string[], timeoutMs?: number): Promise<Ran>
   /** What the units have written. */
   log(): Promise<string>
   end(): Promise<void>
 }
 
-export async function startSystemd(folder: string): Promise<Systemd> {
-  const child = spawn('unshare', ['--mount', '--pid', '--fork', '--cgroup', '--ipc', 'bash', '-c', boot, 'boot', folder], {
+export async function startSystemd(folder: string, prepare = ''): Promise<Systemd> {
+  const child = spawn('unshare', ['--mount', '--pid', '--fork', '--cgroup', '--ipc', 'bash', '-c', boot(prepare), 'boot', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const ended = once(child, 'exit')
   const processOne = async () => Number((await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').catch(() => '')).trim())
-  const systemctl: Systemd['systemctl'] = async (args, timeoutMs = 30_000) => {
-    const enter = ['--target', String(await processOne()), '--mount', '--pid', 'systemctl', '--no-pager', ...args]
+  const run: Systemd['run'] = async (program, args, timeoutMs = 30_000) => {
+    const enter = ['--target', String(await processOne()), '--mount', '--pid', program, ...args]
     return new Promise((resolve) => {
       execFile('nsenter', enter, { timeout: timeoutMs, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
         resolve({ code: error ? (error.killed ? 124 : Number(error.code)) : 0, output: stdout + stderr })
       })
     })
   }
+  const systemctl: Systemd['systemctl'] = (args, timeoutMs) => run('systemctl', ['--no-pager', ...args], timeoutMs)
   while (child.exitCode === null) {
     const { output: state } = await systemctl(['is-system-running'])
     if (/^(running|degraded)/.test(state)) break
@@ -75,6 +87,7 @@ export async function startSystemd(folder: string): Promise<Systemd> {
   }
   if (child.exitCode !== null) throw new Error(`systemd ended: ${output}`)
   return {
+    run,
     systemctl,
     log: () => readFile(path.join(folder, 'log'), 'utf8'),
     async end() {
