@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -149,7 +149,7 @@ test('of a large folder as much is read as the limits say, and the figures are c
   const place = folder()
   for (let count = 0; count < 30; count += 1) writeFileSync(join(place, `${count}.xml`), 'abc')
   const read = async (bounds: object) => {
-    const all = { entries: 1000, sizes: 1000, milliseconds: 60_000, ...bounds }
+    const all = { entries: 1000, sizes: 1000, sizeMilliseconds: 60_000, milliseconds: 60_000, ...bounds }
     const points = await checkFolder({ folderPath: place, fileMask: '*' }, new Date(), all)
     return points.filter(({ metric }) => metric !== 'vakt.folder.oldest_age').map(({ value }) => value)
   }
@@ -157,6 +157,23 @@ test('of a large folder as much is read as the limits say, and the figures are c
   assert.deepEqual(await read({ sizes: 10 }), [30, 30, 1])
   assert.deepEqual(await read({ entries: 20 }), [20, 60, 1])
   assert.equal((await read({ milliseconds: -1 })).at(-1), 1)
+  assert.deepEqual(await read({ sizeMilliseconds: -1 }), [30, 0, 1], 'where sizes take too long, files are counted all the same')
+})
+
+test('the names of a large folder are read in parts, between which the agent does other work', async () => {
+  const place = folder()
+  for (let count = 0; count < 5000; count += 1) closeSync(openSync(join(place, `${count}.xml`), 'w'))
+  let turns = 0
+  const count = () => {
+    turns += 1
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  const bounds = { entries: 1_000_000, sizes: 0, sizeMilliseconds: 0, milliseconds: 120_000 }
+  const [files] = await checkFolder({ folderPath: place, fileMask: '*.xml' }, new Date(), bounds)
+  clearImmediate(next)
+  assert.equal(files?.value, 5000)
+  assert.ok(turns >= 4, `${turns} turns`)
 })
 
 test('10,000 services and the slowest pattern that is allowed end in time, and the configuration is refused', () => {

@@ -110,6 +110,7 @@ const forged = Number(process.env.FORGED_COMMANDS ?? 2000)
 
 test('of thousands of forged, replayed, expired and misaddressed commands none is carried out', {
   skip: process.getuid?.() !== 0,
+  timeout: 120_000 + 20 * forged,
 }, async () => {
   const { config, actions, identity, signed, at, calls } = createAgent()
   const keeper = new CommandKeeper(config, actions)
