@@ -1,5 +1,5 @@
 import { queueChatMessages } from '#server/features/chat-destinations/queue-chat-messages.ts'
-import type { DeliverySettings } from '#server/features/deliveries/plan-deliveries.ts'
+import type { DeliverySettings } from '#server/features/deliveries/message.ts'
 import type { Dispatch } from '#server/features/events/dispatch-events.ts'
 import { incidentTopic } from '#server/features/incidents/incident-topic.ts'
 import { onCallTopic } from '#server/features/on-call-shifts/on-call-topic.ts'

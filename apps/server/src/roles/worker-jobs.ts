@@ -1,4 +1,3 @@
-import { chatServices } from '@vakt/contract/delivery-states.ts'
 import { advanceTemplates } from '#server/features/agent-templates/advance-templates.ts'
 import { templateChannel } from '#server/features/agent-templates/template-table.ts'
 import { createAgentWatch } from '#server/features/agents/watch-agents.ts'
@@ -6,11 +5,7 @@ import { ruleChannel } from '#server/features/alert-rules/alert-rule-table.ts'
 import { enqueueEvaluations, evaluationQueues, noteClosedBucket } from '#server/features/alert-rules/evaluate-rules.ts'
 import { azureMetricQueues } from '#server/features/azure-metrics/read-azure-metrics.ts'
 import { type ConnectorSettings, connectorQueues } from '#server/features/connectors/run-connectors.ts'
-import type { Channel } from '#server/features/deliveries/channel.ts'
-import { createChatChannel } from '#server/features/deliveries/chat-channel.ts'
-import { createMailChannel } from '#server/features/deliveries/mail-channel.ts'
-import { createPhoneChannel } from '#server/features/deliveries/phone-channel.ts'
-import { createPushChannel } from '#server/features/deliveries/push-channel.ts'
+import { channelEntries } from '#server/features/deliveries/channels.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import { keepDemoAgents } from '#server/features/demo-agents/keep-demo-agents.ts'
 import { createDemoMetrics } from '#server/features/demo-metrics/keep-demo-metrics.ts'
@@ -173,19 +168,12 @@ export function workerJobs({
   }
 }
 
-function channelsOf({ origin, server, phone, phoneCallbacks }: JobSettings['outgoing']): Channel[] {
-  const lines = (['sms', 'voice'] as const).flatMap((name) => {
-    const line = phone?.[name]
-    return line && phoneCallbacks ? [createPhoneChannel(name, line, phoneCallbacks)] : []
-  })
-  return [...(server ? [createMailChannel({ settings: server, origin })] : []), ...lines]
-}
-
 /** The queues of the work queue, by name. */
 export function workerQueues({ outgoing, connectors, metricStore = null, ...settings }: JobSettings): Record<string, Queue> {
-  const chats = { secrets: chatBox(settings.keyring), allowPrivate: outgoing.webhooks.allowPrivate }
   const { server, origin, from, webhooks, phone } = outgoing
-  const push = {
+  const sending = {
+    ...outgoing,
+    secrets: chatBox(settings.keyring),
     vapid: createVapid(deriveKey(settings.keyring.root, 'web push'), from.address),
     allowPrivate: webhooks.allowPrivate,
   }
@@ -199,7 +187,7 @@ export function workerQueues({ outgoing, connectors, metricStore = null, ...sett
     ...evaluationQueues({ store: createMetricStore(metricStore), cache: new Map() }, metricStore ? 'remote' : 'own'),
     ...webhookQueues(webhooks),
     ...deliveryQueues(
-      [...channelsOf(outgoing), ...chatServices.map((name) => createChatChannel(name, chats)), createPushChannel(push)],
+      channelEntries.flatMap(([, { open }]) => open(sending) ?? []),
       attachReport,
     ),
     ...connectorQueues(connectors),

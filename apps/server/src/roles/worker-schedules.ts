@@ -9,8 +9,7 @@ import { watchConnectors } from '#server/features/connectors/watch-connectors.ts
 import { checkMessages } from '#server/features/deliveries/check-messages.ts'
 import { enqueueWaitingDeliveries as enqueueWaitingMessages } from '#server/features/deliveries/delivery-table.ts'
 import { removeOldMails } from '#server/features/deliveries/remove-old-mails.ts'
-import { summariseHeldMails } from '#server/features/deliveries/summarise-held-mails.ts'
-import { summariseHeldMessages } from '#server/features/deliveries/summarise-held-messages.ts'
+import { summariseHeld } from '#server/features/deliveries/summarise-held.ts'
 import { enqueueWaitingChecks } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeOldEvents } from '#server/features/events/remove-old-events.ts'
 import { enqueueUnmatchedSeries } from '#server/features/metrics/match-series.ts'
@@ -82,8 +81,7 @@ export function workerSchedules({
     'watch-connectors': every(1, watchConnectors),
     'watch-service-windows': every(1, watchWindows),
     'end-old-agent-commands': every(1, endOldCommands),
-    'summarise-held-mails': every(1, (context) => summariseHeldMails(context, settings)),
-    'summarise-held-messages': every(1, (context) => summariseHeldMessages(context, settings)),
+    'summarise-held-messages': every(1, (context) => summariseHeld(context, settings)),
     ...(phone && { 'check-messages': every(1, (context) => checkMessages(context, phone)) }),
     'enqueue-waiting-rows': every(1, enqueueWaitingRows),
     'keep-cloudops': every(10, keepCloudOps),

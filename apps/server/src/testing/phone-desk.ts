@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createPhoneChannel } from '#server/features/deliveries/phone-channel.ts'
-import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
-import { type PlannedMessage, type PlanOutcome, planMessage } from '#server/features/deliveries/plan-messages.ts'
+import type { Language } from '@vakt/contract/session.ts'
+import { type PlanOutcome, shortMessage, withoutAccount } from '#server/features/deliveries/message.ts'
+import { createPhoneSender } from '#server/features/deliveries/phone-channel.ts'
+import { planMessage, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -28,6 +29,21 @@ export const newNumber = (): string => {
   return `+4670${numbers}`
 }
 
+type DeskMessage = {
+  customerId: string
+  number: string
+  channel?: 'sms' | 'voice'
+  deliveryId?: string
+  incidentId?: string | null
+  ticketId?: string | null
+  kind?: string
+  private?: boolean
+  recipient?: { userId: string; customerId: string } | null
+  name?: string
+  language?: Language
+  text?: string
+}
+
 /** Writes and sends messages as the worker does. */
 export function openPhoneDesk(database: Database, { settings, callbacks }: ReturnType<typeof phoneOf>) {
   const createContext = (now: Date) => (job: string) => ({
@@ -38,31 +54,27 @@ export function openPhoneDesk(database: Database, { settings, callbacks }: Retur
     (['sms', 'voice'] as const).map((name) => {
       const line = settings[name]
       if (!line) throw new Error('The desk needs a line.')
-      return createPhoneChannel(name, line, callbacks)
+      return createPhoneSender(name, line, callbacks)
     }),
   )
   return {
     contextAt: (minutes = 0) => createContext(new Date(Date.now() + minutes * 60_000))('test'),
     async plan(
-      message: Pick<PlannedMessage, 'customerId' | 'number'> & Partial<PlannedMessage>,
+      { number, channel = 'sms', text = 'Disk full', recipient, name = number, language = 'en', ...message }: DeskMessage,
       now = new Date(),
     ): Promise<{ deliveryId: string; outcome: PlanOutcome }> {
       const deliveryId = message.deliveryId ?? randomUUID()
-      const whole: PlannedMessage = {
-        channel: 'sms',
-        deliveryId,
-        ticketId: null,
-        incidentId: null,
+      const whole = {
         kind: 'process',
-        recipient: null,
-        name: message.number,
-        language: 'en',
-        text: 'Disk full',
         ...message,
+        ...shortMessage(text),
+        deliveryId,
+        recipient: { ...withoutAccount({ customerId: message.customerId, name, language }), ...recipient },
+        to: { channel, address: number },
       }
       const outcome = await workForAllCustomers({ pool: database.worker }, async (transaction) => {
         await waitForPlanningLock(transaction)
-        return planMessage(transaction, whole, { from: deskFrom, phone: settings, now })
+        return planMessage(transaction, whole, { from: deskFrom, phone: settings }, now)
       })
       return { deliveryId, outcome }
     },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createMailChannel } from '#server/features/deliveries/mail-channel.ts'
+import { createMailSender } from '#server/features/deliveries/mail-channel.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import { dispatchEvents } from '#server/features/events/dispatch-events.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -26,8 +26,8 @@ type Mail = {
 }
 
 /** Hands over what waits, by the clock of the context, as a process does that has just started. */
-export const sendMails = ({ createContext, ...mail }: Parameters<typeof createMailChannel>[0] & { createContext: () => Context }) =>
-  workThrough(deliveryQueues([createMailChannel(mail)]), createContext, createContext().now)
+export const sendMails = ({ createContext, ...mail }: Parameters<typeof createMailSender>[0] & { createContext: () => Context }) =>
+  workThrough(deliveryQueues([createMailSender(mail)]), createContext, createContext().now)
 
 /** A server with Anna and Oskar of the staff, who work tickets. */
 export async function openTicketDesks() {

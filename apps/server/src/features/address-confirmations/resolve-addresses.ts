@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type DeliverySettings, planMails } from '#server/features/deliveries/plan-deliveries.ts'
+import type { DeliverySettings } from '#server/features/deliveries/message.ts'
+import { planMessages } from '#server/features/deliveries/plan-deliveries.ts'
 import { findPersons, type Recipient } from '#server/features/deliveries/recipients.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { isPlainAddress } from '#server/platform/mail/mail-settings.ts'
@@ -61,7 +62,7 @@ export async function askForConfirmation(
   await writeAsked(transaction, customerId, { address, tokenHash: hashOfConfirmation(token), now })
   const words = confirmationTexts[language]
   const recipient = { userId: null, customerId, name: address, email: address, language, timeZone }
-  await planMails(
+  await planMessages(
     transaction,
     [
       {

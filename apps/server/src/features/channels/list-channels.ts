@@ -3,8 +3,8 @@ import type { ChannelName } from '@vakt/contract/delivery-states.ts'
 import { channelNames } from '@vakt/contract/delivery-states.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import type { Pool } from 'pg'
-import { maxMailsPerHour } from '#server/features/deliveries/plan-deliveries.ts'
-import { defaultCountries, messageCapMinutes } from '#server/features/deliveries/plan-messages.ts'
+import { mailCap } from '#server/features/deliveries/mail-channel.ts'
+import { defaultCountries, phoneCap } from '#server/features/deliveries/phone-channel.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
@@ -54,8 +54,8 @@ export async function listChannels(context: Context, parts: ChannelParts): Promi
       channels,
       countries: [...(phone?.settings.countries ?? defaultCountries)],
       replyAddress: phone?.settings.sms ? phone.callbacks.replyAddress : null,
-      phoneCapMinutes: messageCapMinutes,
-      mailCapPerHour: maxMailsPerHour,
+      phoneCapMinutes: phoneCap.minutes,
+      mailCapPerHour: mailCap.max,
     }
   })
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { ChannelName } from '@vakt/contract/delivery-states.ts'
 import { channelNames } from '@vakt/contract/delivery-states.ts'
 import type { Language } from '@vakt/contract/session.ts'
-import { planMails, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
-import { type PlanOutcome, planMessage } from '#server/features/deliveries/plan-messages.ts'
+import { type Message, type PlanOutcome, shortMessage } from '#server/features/deliveries/message.ts'
+import { planMessage, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { findPersons, type Person } from '#server/features/deliveries/recipients.ts'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
@@ -30,6 +30,7 @@ const words: Record<Language, { subject: string; text: (origin: string) => strin
 const refusals: Record<Exclude<PlanOutcome, 'planned'>, () => Error> = {
   held_back: () =>
     Conflict.field('to', 'This number has had a message within five minutes. Try again a little later.', 'channels.held_back'),
+  no_address: () => Invalid.field('to', 'This is not an address that can be written to.', 'channels.number_wrong'),
   number_wrong: () => Invalid.field('to', 'This number cannot be reached on this channel.', 'channels.number_wrong'),
   country_not_allowed: () => Invalid.field('to', 'Numbers of this country are not allowed.', 'channels.country_not_allowed'),
   language_not_spoken: () =>
@@ -57,12 +58,7 @@ export async function testChannel(
     const [person] = await findPersons(transaction, [caller.userId])
     if (!person) throw new NotFound()
     await waitForPlanningLock(transaction)
-    await (name === 'mail' ? planTestMail : planTestMessage)(
-      transaction,
-      name,
-      { deliveryId, person, to, language: language ?? person.language },
-      { ...parts, now: context.now },
-    )
+    await planTest(transaction, name, { deliveryId, person, to, language: language ?? person.language }, { ...parts, now: context.now })
     const details = to === '' ? {} : { to }
     await recordAction(transaction, context, caller.customerId, { action: 'channel.test', target: name, details })
     await keepAnswer(transaction, context, caller.customerId, keeps === 'nothing' ? undefined : { deliveryId })
@@ -70,48 +66,35 @@ export async function testChannel(
   return { deliveryId }
 }
 
-type Planning = (
-  transaction: Parameters<typeof findPersons>[0],
-  name: ChannelName,
-  test: Test,
-  parts: ChannelParts & { now: Date },
-) => Promise<void>
-
-const planTestMail: Planning = async (transaction, _name, { deliveryId, person, language }, { now, origin, from, mailServer }) => {
-  const { subject, text } = words[language]
-  const mail = {
-    recipient: { ...person, language },
-    customerId: person.customerId,
-    deliveryId,
-    kind: 'channel_test',
+function messageOf(name: ChannelName, { subject, text, sms, call }: (typeof words)[Language], origin: string): Message {
+  if (name !== 'mail') return shortMessage(name === 'sms' ? sms : call)
+  return {
     subject,
     isAnswerable: false,
     blocks: () => [
-      { type: 'headline' as const, text: subject, over: 'Vakt' },
-      { type: 'text' as const, text: text(origin) },
+      { type: 'headline', text: subject, over: 'Vakt' },
+      { type: 'text', text: text(origin) },
     ],
   }
-  const written = await planMails(transaction, [mail], { origin, from, isSending: mailServer !== null }, now)
-  if (!written.has(deliveryId)) throw refusals.held_back()
 }
 
-const planTestMessage: Planning = async (transaction, name, { deliveryId, person, to, language }, { now, from, phone }) => {
-  if (name === 'mail') return
+async function planTest(
+  transaction: Transaction,
+  name: ChannelName,
+  { deliveryId, person, to, language }: Test,
+  { now, origin, from, mailServer, phone }: ChannelParts & { now: Date },
+): Promise<void> {
+  const isMail = name === 'mail'
   const number = to.trim() || (person.phoneNumber ?? '')
   const message = {
-    channel: name,
-    deliveryId,
+    ...messageOf(name, words[language], origin),
+    recipient: { ...person, language, ...(!isMail && { name: number }) },
+    ...(!isMail && { to: { channel: name, address: number } }),
     customerId: person.customerId,
-    ticketId: null,
-    incidentId: null,
-    kind: 'channel_test' as const,
-    private: true,
-    recipient: person,
-    number,
-    name: number,
-    language,
-    text: name === 'sms' ? words[language].sms : words[language].call,
+    deliveryId,
+    kind: 'channel_test',
+    private: !isMail,
   }
-  const outcome = await planMessage(transaction, message, { from, phone: phone?.settings, now })
+  const outcome = await planMessage(transaction, message, { origin, from, isSending: mailServer !== null, phone: phone?.settings }, now)
   if (outcome !== 'planned') throw refusals[outcome]()
 }

@@ -1,7 +1,19 @@
 import type { ChatDestination, ChatDestinationChange, NewChatDestination } from '@vakt/contract/chat-destinations.ts'
-import type { ChatTarget } from '#server/features/deliveries/plan-chats.ts'
+import type { ChatService } from '@vakt/contract/delivery-states.ts'
+import type { Language } from '@vakt/contract/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { SealedColumn } from '#server/platform/keys/sealed-column-table.ts'
+
+/** A channel of a chat as far as messages to it are made. */
+export type ChatTarget = {
+  destinationId: string
+  customerId: string
+  customerName: string
+  service: ChatService
+  name: string
+  host: string
+  language: Language
+}
 
 export const chatAddressColumn: Omit<SealedColumn, 'box'> = { table: 'chat_destination', id: 'destination_id', column: 'sealed_address' }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
-import { createChatChannel } from '#server/features/deliveries/chat-channel.ts'
+import { createChatSender } from '#server/features/deliveries/chat-channel.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { chatBox } from '#server/roles/sealed-columns.ts'
@@ -56,7 +56,7 @@ async function openCustomer() {
 /** Posts what waits, as a process does that has just started. */
 const send = (now = new Date()) => {
   const settings = { secrets: chatBox(vakt.keyring), allowPrivate: true }
-  const queues = deliveryQueues([createChatChannel('teams', settings), createChatChannel('slack', settings)])
+  const queues = deliveryQueues([createChatSender('teams', settings), createChatSender('slack', settings)])
   return workThrough(queues, contextAt(now), now)
 }
 

@@ -1,8 +1,18 @@
 import type { ChatService } from '@vakt/contract/delivery-states.ts'
-import type { ChatTarget } from '#server/features/deliveries/plan-chats.ts'
+import { type PlannedMessage, withoutAccount } from '#server/features/deliveries/message.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { readChatDestinations, readChatTarget } from './chat-destination-table.ts'
+import { type ChatTarget, readChatDestinations, readChatTarget } from './chat-destination-table.ts'
 
+/** Where messages to a channel of a chat go. */
+export const toChat = ({ destinationId, customerId, customerName, service: channel, name, host: address, language }: ChatTarget) =>
+  ({
+    recipient: withoutAccount({ customerId, name, language }),
+    to: { channel, address, destinationId },
+    customerId,
+    customerName,
+  }) satisfies Partial<PlannedMessage>
+
+export type { ChatTarget }
 export type ChatProblem = 'chat_removed' | 'chat_disabled'
 
 /** The channel that a step of a process posts to, and why it cannot. */

@@ -5,8 +5,7 @@ import type { Language } from '@vakt/contract/session.ts'
 import { type ChatAddressProblem, findChatAddressProblem } from '@vakt/domain/messages/chat-message.ts'
 import type { Pool } from 'pg'
 import type { ChatSettings } from '#server/features/deliveries/chat-channel.ts'
-import { planChats } from '#server/features/deliveries/plan-chats.ts'
-import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
+import { planMessage, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
@@ -25,6 +24,7 @@ import {
   readChatTarget,
   updateChatDestination,
 } from './chat-destination-table.ts'
+import { toChat } from './find-chats.ts'
 
 /** `worker` writes test messages. */
 export type ChatParts = ChatSettings & { worker: Pool; from: MailAddress }
@@ -150,8 +150,8 @@ export async function testChatDestination(
     const target = await readChatTarget(transaction, customerId, destinationId)
     if (!target) throw new NotFound()
     const { subject, text } = words[target.language]
-    const about = { target, deliveryId, ticketId: null, incidentId: null, eventId: null, kind: 'channel_test', subject }
-    await planChats(transaction, [{ ...about, blocks: [{ type: 'text', text }] }], { from }, context.now)
+    const message = { ...toChat(target), deliveryId, kind: 'channel_test', subject, blocks: () => [{ type: 'text' as const, text }] }
+    await planMessage(transaction, message, { from }, context.now)
     await recordAction(transaction, context, customerId, { action: 'chat-destination.test', target: destinationId })
     await keepAnswer(transaction, context, customerId, { deliveryId })
   })

@@ -1,10 +1,11 @@
 import type { ChatKind } from '@vakt/contract/chat-destinations.ts'
 import { severities } from '@vakt/contract/severity.ts'
-import { type PlannedChat, planChats } from '#server/features/deliveries/plan-chats.ts'
-import type { DeliverySettings } from '#server/features/deliveries/plan-deliveries.ts'
+import type { DeliverySettings, PlannedMessage } from '#server/features/deliveries/message.ts'
+import { planMessages } from '#server/features/deliveries/plan-deliveries.ts'
 import type { EventTopic, LoggedEvent } from '#server/features/events/event-topic.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type ListeningChat, readListeningChatsForAllCustomers } from './chat-destination-table.ts'
+import { toChat } from './find-chats.ts'
 
 /** Of incidents: those from the chosen severity on. */
 function isWanted({ kinds, fromSeverity }: ListeningChat, topic: EventTopic, event: LoggedEvent): boolean {
@@ -24,7 +25,7 @@ export async function queueChatMessages(
   const open = events.filter((event) => !event.private)
   if (open.length === 0) return
   const chats = await readListeningChatsForAllCustomers(transaction, [...new Set(open.map(({ customerId }) => customerId))])
-  const planned = chats.flatMap((chat): PlannedChat[] => {
+  const planned = chats.flatMap((chat): PlannedMessage[] => {
     const reader = { language: chat.language, timeZone: chat.timeZone, origin: deliveries.origin, hasAccount: true }
     const wanted = open.filter((event) => event.customerId === chat.customerId && isWanted(chat, topic, event))
     const selected = topic.select?.(wanted) ?? wanted
@@ -32,8 +33,8 @@ export async function queueChatMessages(
     return [...groups.values()].flatMap(([first, ...others]) => {
       if (!first) return []
       const { ticketId = null, incidentId = null, kind, subject, blocks } = topic.mailOf([first, ...others], reader)
-      return [{ target: chat, ticketId, incidentId, eventId: first.eventId, kind, subject, blocks: blocks() }]
+      return [{ ...toChat(chat), ticketId, incidentId, eventId: first.eventId, kind, subject, blocks }]
     })
   })
-  await planChats(transaction, planned, deliveries, now)
+  await planMessages(transaction, planned, deliveries, now)
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { ContactRule } from '@vakt/contract/contact-rules.ts'
-import { createPushChannel } from '#server/features/deliveries/push-channel.ts'
+import { createPushSender } from '#server/features/deliveries/push-channel.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
-import { summariseHeldMails } from '#server/features/deliveries/summarise-held-mails.ts'
+import { summariseHeld } from '#server/features/deliveries/summarise-held.ts'
 import { contactQueues } from '#server/features/paging/contact-again.ts'
 import { escalationQueues } from '#server/features/paging/run-escalations.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -66,7 +66,7 @@ async function work(inMinutes = 0): Promise<void> {
   const queues = {
     ...escalationQueues(settings),
     ...contactQueues(settings),
-    ...deliveryQueues([createPushChannel({ vapid, allowPrivate: true })]),
+    ...deliveryQueues([createPushSender({ vapid, allowPrivate: true })]),
   }
   await workThrough(queues, contextAt(inMinutes), nowAt())
   // What was written meanwhile is due a moment later.
@@ -194,9 +194,9 @@ test('quiet hours hold what is not critical for one summary, and never a critica
   assert.deepEqual((await pages()).toSorted(), ['karin quiet_hours none', 'oskar paged mail'])
   const held = () =>
     query("select state from mail_delivery where customer_id = $1 and address = $2 and kind = 'page'", [customerId, karin.email])
-  await summariseHeldMails(contextAt(60)('test'), settings)
+  await summariseHeld(contextAt(60)('test'), settings)
   assert.deepEqual(await held(), [{ state: 'held' }])
-  await summariseHeldMails(contextAt(125)('test'), settings)
+  await summariseHeld(contextAt(125)('test'), settings)
   assert.deepEqual(await held(), [{ state: 'summarised' }])
   const summaries = await query("select text_body as text from mail_delivery where address = $1 and kind = 'summary'", [karin.email])
   assert.equal(summaries.length, 1)

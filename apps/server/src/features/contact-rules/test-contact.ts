@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { ContactChannel } from '@vakt/contract/delivery-states.ts'
 import type { Language } from '@vakt/contract/session.ts'
 import { testChannel } from '#server/features/channels/test-channel.ts'
-import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
-import { planPushes } from '#server/features/deliveries/plan-pushes.ts'
+import { planPushes, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { findPersons } from '#server/features/deliveries/recipients.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
@@ -26,10 +24,11 @@ export async function testContact(context: CallContext, channel: ContactChannel,
     await waitForPlanningLock(transaction)
     const [recipient] = await findPersons(transaction, [userId])
     if (!recipient) throw new NotFound()
-    const { language } = recipient
-    const about = { recipient, language, customerId, incidentId: null, deliveryId: randomUUID(), kind: 'channel_test' as const }
-    const push = { ...about, headline: headlines[language], path: '/settings/contact' }
-    if (!(await planPushes(transaction, push, { from: parts.from, now: context.now })))
+    const subject = headlines[recipient.language]
+    const { from, origin } = parts
+    const blocks = () => [{ type: 'button' as const, text: subject, url: `${origin}/settings/contact` }]
+    const push = { recipient, customerId, kind: 'channel_test', subject, blocks }
+    if ((await planPushes(transaction, push, { from, origin }, context.now)) !== 'planned')
       throw Conflict.field('channel', 'There is no device of yours to send it to.', 'contact.no_device')
     await recordAction(transaction, context, customerId, { action: 'channel.test', target: 'push', details: {} })
     await keepAnswer(transaction, context, customerId, undefined)

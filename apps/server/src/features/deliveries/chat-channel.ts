@@ -1,9 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ChatService } from '@vakt/contract/delivery-states.ts'
-import { type ChatMessage, readChatAnswer, slackMessage, teamsMessage } from '@vakt/domain/messages/chat-message.ts'
+import {
+  type ChatMessage,
+  chatText,
+  fitChatMessage,
+  readChatAnswer,
+  slackMessage,
+  teamsMessage,
+} from '@vakt/domain/messages/chat-message.ts'
+import { replacePictures } from '@vakt/domain/text-pictures.ts'
 import { CannotDecrypt, type SecretBox } from '#server/platform/keys/secret-box.ts'
 import { postMessage } from '#server/platform/outgoing/post-message.ts'
-import type { Channel, HandOver } from './channel.ts'
+import type { Channel, HandOver, Sender } from './channel.ts'
+import type { PlannedMessage } from './message.ts'
 
 /** What addresses of chats are encrypted with, and whether inner addresses may be called. */
 export type ChatSettings = { secrets: SecretBox; allowPrivate: boolean }
@@ -25,7 +34,7 @@ function openAddress({ secrets }: ChatSettings, destinationId: string, sealed: B
 }
 
 /** Posts to channels of a chat, to each one message a second; one that is throttled pauses as long as the service asks. */
-export function createChatChannel(name: ChatService, settings: ChatSettings): Channel {
+export function createChatSender(name: ChatService, settings: ChatSettings): Sender {
   const nextAt = new Map<string, number>()
   const pausedUntil = new Map<string, number>()
 
@@ -69,3 +78,30 @@ export function createChatChannel(name: ChatService, settings: ChatSettings): Ch
     },
   }
 }
+
+/** The same words as a mail has. */
+function messageOf({ subject, blocks, customerName = '' }: PlannedMessage): ChatMessage {
+  const message: ChatMessage = { over: customerName, title: subject, texts: [], facts: [], links: [] }
+  for (const block of blocks()) {
+    if (block.type === 'facts') message.facts.push(...block.facts)
+    else if (block.type === 'links') message.links.push(...block.links)
+    else if (block.type === 'button') message.links.push({ text: block.text, url: block.url })
+    else if (block.type === 'written') message.texts.push(replacePictures(block.text, block.sayPicture))
+    else if (block.type === 'headline' || !subject.includes(block.text)) message.texts.push(block.text)
+  }
+  return fitChatMessage(message)
+}
+
+const chatChannel = (service: ChatService): Channel => ({
+  addressKind: 'chat',
+  queue: `send-${service}`,
+  cap: null,
+  // Each has the address that its customer gave.
+  isSending: () => true,
+  render: (message) => ({ subject: message.subject.slice(0, 200), text: JSON.stringify(messageOf(message)) }),
+  show: ({ text }) => chatText(JSON.parse(text)),
+  open: (settings) => createChatSender(service, settings),
+})
+
+export const teamsChannel = chatChannel('teams')
+export const slackChannel = chatChannel('slack')

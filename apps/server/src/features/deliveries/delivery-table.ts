@@ -2,17 +2,8 @@ import type { DeliveryChannel, DeliveryState } from '@vakt/contract/deliveries.t
 import type { Language } from '@vakt/contract/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs, enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
+import { channelEntries, channels } from './channels.ts'
 import { type TakenByProvider, writeTaken } from './phone-delivery-table.ts'
-
-/** The queue of each channel; its rows are deliveries. */
-export const deliveryQueueNames: Record<DeliveryChannel, string> = {
-  mail: 'send-mails',
-  sms: 'send-sms',
-  voice: 'make-calls',
-  teams: 'send-teams',
-  slack: 'send-slack',
-  push: 'send-push',
-}
 
 // The name that processes of the previous release lock.
 const planningLock = "hashtext('vakt tell people')"
@@ -62,16 +53,15 @@ export async function tryPlanningLock(transaction: Transaction): Promise<boolean
   return rows[0]?.isOurs ?? false
 }
 
-/** How many deliveries each address got, or is about to get, within the last hour. */
-export async function countRecentDeliveriesForAllCustomers(
+/** How many deliveries each address got on the channel, or is about to get, after `since`. */
+export async function countRecentForAllCustomers(
   transaction: Transaction,
-  addresses: string[],
-  now: Date,
+  { channel, addresses, since }: { channel: DeliveryChannel; addresses: string[]; since: Date },
 ): Promise<Map<string, number>> {
   const { rows } = await transaction.query<{ address: string; count: number }>(
     `select address, count(*)::int as count from mail_delivery
-     where address = any($1) and created_at > $2::timestamptz - interval '1 hour' and state not in ('held', 'summarised') group by address`,
-    [addresses, now],
+     where address = any($1) and channel = $2 and created_at > $3 and state not in ('held', 'summarised') group by address`,
+    [addresses, channel, since],
   )
   return new Map(rows.map(({ address, count }) => [address, count]))
 }
@@ -128,7 +118,7 @@ export async function insertDeliveries(transaction: Transaction, deliveries: New
     transaction,
     rows
       .filter(({ state }) => state === 'waiting')
-      .map(({ customerId, deliveryId, channel, key }) => ({ queue: deliveryQueueNames[channel], customerId, rowId: deliveryId, key })),
+      .map(({ customerId, deliveryId, channel, key }) => ({ queue: channels[channel].queue, customerId, rowId: deliveryId, key })),
   )
 }
 
@@ -225,7 +215,7 @@ export async function claimDelivery(
 
 export async function enqueueWaitingDeliveries(transaction: Transaction): Promise<number> {
   let enqueued = 0
-  for (const [channel, queue] of Object.entries(deliveryQueueNames))
+  for (const [channel, { queue }] of channelEntries)
     enqueued += await enqueueMissingJobsForAllCustomers(
       transaction,
       queue,

@@ -1,11 +1,12 @@
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { createMailServer } from '#server/platform/mail/mail-server.ts'
-import type { MailSettings } from '#server/platform/mail/mail-settings.ts'
-import type { Channel } from './channel.ts'
+import { isPlainAddress, type MailSettings } from '#server/platform/mail/mail-settings.ts'
+import type { Channel, Sender } from './channel.ts'
 import { preferencesUrl } from './portal-links.ts'
+import { mailReaderOf, renderMail } from './render-mail.ts'
 
 /** Hands mails to a mail server. While it is out of order all mails wait. */
-export function createMailChannel({ settings, origin }: { settings: MailSettings; origin: string }): Channel {
+export function createMailSender({ settings, origin }: { settings: MailSettings; origin: string }): Sender {
   const server = createMailServer(settings)
   return {
     name: 'mail',
@@ -17,4 +18,17 @@ export function createMailChannel({ settings, origin }: { settings: MailSettings
       return server.send({ to: address, raw }, begin)
     },
   }
+}
+
+/** To one address, over all customers. */
+export const mailCap = { max: 100, minutes: 60 }
+
+export const mailChannel: Channel = {
+  addressKind: 'mail',
+  queue: 'send-mails',
+  cap: mailCap,
+  isSending: ({ isSending = false }) => isSending,
+  readAddress: (address) => (isPlainAddress(address) ? { address } : { problem: 'no_address' }),
+  render: (message, { origin }) => renderMail(message, mailReaderOf(message.recipient, origin)),
+  open: ({ server, origin }) => server && createMailSender({ settings: server, origin }),
 }

@@ -10,7 +10,7 @@ import { createCustomer } from '#server/testing/factories.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
-import { createMailChannel } from './mail-channel.ts'
+import { createMailSender } from './mail-channel.ts'
 import { deliveryQueues } from './send-deliveries.ts'
 
 const vakt = await createTestApp({ mailServer: 'smtp.vakt.test' })
@@ -101,7 +101,7 @@ test('whatever is written into whichever field, a mail has its own headers and o
     await dispatch(attack)
   }
   const from = { name: attacks[0] ?? '', address: 'vakt@vakt.test' }
-  const channel = createMailChannel({ settings: { ...sink.settings, from }, origin: 'https://vakt.test' })
+  const channel = createMailSender({ settings: { ...sink.settings, from }, origin: 'https://vakt.test' })
   await workThrough(deliveryQueues([channel]), createContext)
   await sink.close()
   assert.ok(sink.received.length >= attacks.length * 2, `${sink.received.length} mails`)

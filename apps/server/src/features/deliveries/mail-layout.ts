@@ -1,15 +1,8 @@
 import type { Language } from '@vakt/contract/session.ts'
 import { replacePictures } from '@vakt/domain/text-pictures.ts'
 import { escapeHtml } from './escape-html.ts'
+import type { Block } from './message.ts'
 import { writtenHtml } from './written-html.ts'
-
-export type MailBlock =
-  | { type: 'headline'; text: string; over: string }
-  | { type: 'title' | 'text' | 'notice'; text: string }
-  | { type: 'written'; text: string; sayPicture: (name: string) => string }
-  | { type: 'facts'; facts: [string, string][] }
-  | { type: 'links'; links: { text: string; url: string }[] }
-  | { type: 'button'; text: string; url: string }
 
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const cell = (className: string, style: string, inner: string) => `<tr><td class="${className}" style="${font};${style}">${inner}</td></tr>`
@@ -21,7 +14,7 @@ body,.page{background:#101216!important}.card{background:#181B21!important;borde
 .code{background:#262B34!important}.cell{border-color:#3A4150!important}
 .notice{background:#33290F!important;color:#E9B949!important}.link{color:#9C9BF5!important}.button{background:#5B5AD6!important}}`
 
-function htmlOf(block: MailBlock): string {
+function htmlOf(block: Block): string {
   switch (block.type) {
     case 'headline':
       return (
@@ -58,7 +51,7 @@ function htmlOf(block: MailBlock): string {
   }
 }
 
-function textOf(block: MailBlock): string {
+function textOf(block: Block): string {
   switch (block.type) {
     case 'headline':
       return `${block.over}: ${block.text}`
@@ -80,10 +73,13 @@ function textOf(block: MailBlock): string {
   }
 }
 
+/** The blocks as text. */
+export const textOfBlocks = (blocks: Block[]): string => blocks.map(textOf).join('\n\n')
+
 type Footer = { text: string; link: { text: string; url: string } | null }
 
 /** One column that any mail program can draw, and the same as text. Everything given is escaped here and nowhere before. */
-export function layOutMail(mail: { language: Language; title: string; blocks: MailBlock[]; footer: Footer }): {
+export function layOutMail(mail: { language: Language; title: string; blocks: Block[]; footer: Footer }): {
   text: string
   html: string
 } {
@@ -96,6 +92,6 @@ export function layOutMail(mail: { language: Language; title: string; blocks: Ma
 <table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#FFFFFF;border:1px solid #E3E6EB;border-radius:10px">${blocks.map(htmlOf).join('\n')}<tr><td style="height:32px;line-height:32px">&nbsp;</td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">${cell('dim', 'padding:16px 32px 0;font-size:12px;line-height:18px;color:#5A6270', escapeHtml(footer.text) + link)}</table>
 </td></tr></table></body></html>`
-  const text = `${blocks.map(textOf).join('\n\n')}\n\n-- \n${footer.text}\n${footer.link ? `${footer.link.text}: ${footer.link.url}\n` : ''}`
+  const text = `${textOfBlocks(blocks)}\n\n-- \n${footer.text}\n${footer.link ? `${footer.link.text}: ${footer.link.url}\n` : ''}`
   return { text, html }
 }

@@ -1,8 +1,9 @@
 import type { DeliveryChannel, DeliveryState, OutboxMessage, TicketDelivery } from '@vakt/contract/deliveries.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
+import { channels as allChannels } from './channels.ts'
 import { stateOfDelivery } from './delivery-state.ts'
-import { type DeliveryAttachment, deliveryQueueNames } from './delivery-table.ts'
+import type { DeliveryAttachment } from './delivery-table.ts'
 
 type Dated<T extends TicketDelivery> = Omit<T, 'createdAt' | 'finishedAt' | 'nextAt'> & {
   createdAt: Date
@@ -106,7 +107,7 @@ export async function makeDeliveryDue(
   )
   await enqueueJobs(
     transaction,
-    rows.map(({ channel }) => ({ queue: deliveryQueueNames[channel], customerId, rowId: deliveryId })),
+    rows.map(({ channel }) => ({ queue: allChannels[channel].queue, customerId, rowId: deliveryId })),
   )
   return rows.length === 1
 }

@@ -1,6 +1,4 @@
 import type { DeliveryChannel, DeliveryState, OutboxMessage, TicketDelivery } from '@vakt/contract/deliveries.ts'
-import { chatServices } from '@vakt/contract/delivery-states.ts'
-import { chatText } from '@vakt/domain/messages/chat-message.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
@@ -12,6 +10,7 @@ import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { announceDeliveries } from './announce-deliveries.ts'
+import { channelEntries, channels } from './channels.ts'
 import { previewPath } from './mail-preview.ts'
 import {
   countOutboxForAllCustomers,
@@ -35,16 +34,8 @@ export type Outgoing = {
 }
 
 /** The channels that something leaves on. */
-function sendingChannels({ mailServer, phone }: Outgoing): DeliveryChannel[] {
-  return [
-    ...(mailServer ? (['mail'] as const) : []),
-    ...(phone?.sms ? (['sms'] as const) : []),
-    ...(phone?.voice ? (['voice'] as const) : []),
-    // Each has the address that its customer gave.
-    ...chatServices,
-    'push',
-  ]
-}
+const sendingChannels = ({ mailServer, phone }: Outgoing): DeliveryChannel[] =>
+  channelEntries.flatMap(([name, { isSending }]) => (isSending({ isSending: mailServer !== null, phone }) ? name : []))
 
 const present = <Row extends TicketDeliveryRow | OutboxRow>({ createdKey: _, createdAt, finishedAt, nextAt, ...row }: Row) => ({
   ...row,
@@ -85,10 +76,9 @@ export async function getOutboxMessage(context: Context, id: string, { origin, f
   if (!found) throw new NotFound()
   const { text, html, thread, messageId, recipientId, attachment, ...row } = found
   const attachments = attachment ? [`${attachment.report}.pdf`] : []
-  if (row.channel === 'teams' || row.channel === 'slack')
-    return { ...present(row), headers: [], text: chatText(JSON.parse(text)), attachments, previewPath: null }
-  if (row.channel === 'push') return { ...present(row), headers: [], text: row.subject, attachments, previewPath: null }
-  if (row.channel !== 'mail') return { ...present(row), headers: [], text, attachments, previewPath: null }
+  const { addressKind, show = () => text } = channels[row.channel]
+  if (addressKind !== 'mail')
+    return { ...present(row), headers: [], text: show({ subject: row.subject, text }), attachments, previewPath: null }
   const mail = {
     to: row.recipient,
     subject: row.subject,
@@ -117,15 +107,15 @@ export async function retryOutboxMessage(context: Context, id: string, outgoing:
   const deliveryId = readUuid(id)
   const found = await readForAllCustomers(context, (transaction) => readOutboxMessageForAllCustomers(transaction, deliveryId))
   if (!found) throw new NotFound()
-  const channels = sendingChannels(outgoing)
+  const sending = sendingChannels(outgoing)
   const { customerId, channel } = found
-  if (!channels.includes(channel)) {
+  if (!sending.includes(channel)) {
     if (channel === 'mail')
       throw Conflict.field('', 'There is no mail server to send it with. Set SMTP_URL and MAIL_FROM.', 'outbox.no_mail_server')
     throw Conflict.field('', 'No provider is configured to send it with. Set SMS_PROVIDER or VOICE_PROVIDER.', 'outbox.no_phone_provider')
   }
   await inTransaction(context, customerId, async (transaction) => {
-    if (!(await makeDeliveryDue(transaction, customerId, deliveryId, { channels, now: context.now })))
+    if (!(await makeDeliveryDue(transaction, customerId, deliveryId, { channels: sending, now: context.now })))
       throw Conflict.field('', 'This message is under way or has been dealt with already.', 'outbox.not_open')
     await recordAction(transaction, context, customerId, { action: 'mail.retry', target: deliveryId, details: { state: found.state } })
     announceDeliveries(transaction, [found])

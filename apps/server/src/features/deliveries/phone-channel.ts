@@ -1,8 +1,11 @@
+import { fitSms } from '@vakt/domain/messages/sms-text.ts'
 import type { PhoneCallbacks } from '#server/platform/phone/phone-callbacks.ts'
 import type { PhoneChannel, PhoneOutcome } from '#server/platform/phone/phone-provider.ts'
 import type { PhoneLine } from '#server/platform/phone/phone-settings.ts'
-import type { Channel, HandOver } from './channel.ts'
+import { readNumber } from '#server/platform/phone/read-number.ts'
+import type { Channel, HandOver, Sender } from './channel.ts'
 import type { ClaimedDelivery } from './delivery-table.ts'
+import { textOfBlocks } from './mail-layout.ts'
 import { phoneTexts } from './phone.texts.ts'
 
 /** 46elks takes 100 SMS a minute of one account. */
@@ -14,7 +17,7 @@ export const takesKey = ({ recipientId, incidentId }: Pick<ClaimedDelivery, 'rec
   recipientId !== null && incidentId !== null
 
 /** Hands SMS or calls to the provider of the line. While it is out of order all of them wait. */
-export function createPhoneChannel(name: PhoneChannel, { provider, from }: PhoneLine, callbacks: PhoneCallbacks): Channel {
+export function createPhoneSender(name: PhoneChannel, { provider, from }: PhoneLine, callbacks: PhoneCallbacks): Sender {
   let handedOver: number[] = []
   let pausedUntil = 0
 
@@ -54,3 +57,35 @@ export function createPhoneChannel(name: PhoneChannel, { provider, from }: Phone
     },
   }
 }
+
+/** One SMS and one call to a number, over all customers. */
+export const phoneCap = { max: 1, minutes: 5 }
+
+/** The countries that may be reached where nothing is configured. */
+export const defaultCountries = ['SE', 'NO', 'DK', 'FI']
+
+const phoneChannel = (name: PhoneChannel, queue: string): Channel => ({
+  addressKind: 'phone',
+  queue,
+  cap: phoneCap,
+  isSending: ({ phone }) => Boolean(phone?.[name]),
+  readAddress(given, { language, phone }) {
+    const read = readNumber(given, { channel: name, countries: phone?.countries ?? defaultCountries })
+    if ('problem' in read) return read
+    const line = phone?.[name]
+    if (name === 'voice' && line && !line.provider.languages.includes(language)) return { problem: 'language_not_spoken' }
+    return { address: read.number }
+  },
+  render({ short, blocks }) {
+    const whole = short ?? textOfBlocks(blocks())
+    const text = name === 'sms' ? fitSms(whole) : whole
+    return { subject: text.replace(/\s+/g, ' ').slice(0, 200), text }
+  },
+  open({ phone, phoneCallbacks }) {
+    const line = phone?.[name]
+    return line && phoneCallbacks ? createPhoneSender(name, line, phoneCallbacks) : null
+  },
+})
+
+export const smsChannel = phoneChannel('sms', 'send-sms')
+export const voiceChannel = phoneChannel('voice', 'make-calls')

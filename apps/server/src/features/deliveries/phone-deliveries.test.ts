@@ -7,7 +7,7 @@ import { createCustomer } from '#server/testing/factories.ts'
 import { deskFrom, newNumber, openPhoneDesk, phoneOf } from '#server/testing/phone-desk.ts'
 import { createTestDatabase } from '#server/testing/test-database.ts'
 import { checkMessages } from './check-messages.ts'
-import { summariseHeldMessages } from './summarise-held-messages.ts'
+import { summariseHeld } from './summarise-held.ts'
 
 const { database, close } = await createTestDatabase()
 const elks = await startElksServer()
@@ -38,9 +38,9 @@ test('an SMS is handed over once, with its price, and a second one within five m
   assert.deepEqual([row.provider, row.parts, row.price_millionths, row.currency], ['46elks', 1, '350000', 'SEK'])
 
   const settings = { origin: 'https://vakt.test', from: deskFrom, isSending: false, phone: phone.settings }
-  await summariseHeldMessages(desk.contextAt(4), settings)
+  await summariseHeld(desk.contextAt(4), settings)
   assert.equal(await stateOf(second.deliveryId), 'held')
-  await summariseHeldMessages(desk.contextAt(6), settings)
+  await summariseHeld(desk.contextAt(6), settings)
   assert.equal(await stateOf(second.deliveryId), 'summarised')
   await desk.send(7)
   assert.match(ours()[1]?.message ?? '', /1 meddelande.*Memory full|1 message.*Memory full/)
@@ -51,7 +51,7 @@ test('a thousand incidents at once to one number are one SMS and one summary', a
   for (let index = 0; index < 1000; index += 1) await desk.plan({ customerId, number, text: `Incident ${index}` })
   await desk.send()
   const settings = { origin: 'https://vakt.test', from: deskFrom, isSending: false, phone: phone.settings }
-  for (const minutes of [1, 6, 7]) await summariseHeldMessages(desk.contextAt(minutes), settings)
+  for (const minutes of [1, 6, 7]) await summariseHeld(desk.contextAt(minutes), settings)
   await desk.send(8)
   const texts = elks.messages.filter(({ to }) => to === number).map(({ message }) => message ?? '')
   assert.equal(texts.length, 2)

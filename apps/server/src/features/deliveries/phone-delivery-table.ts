@@ -133,38 +133,3 @@ export async function readLatestPartPriceForAllCustomers(transaction: Transactio
   )
   return rows[0]
 }
-
-export type HeldMessages = {
-  address: string
-  customerId: string
-  recipientId: string | null
-  recipientCustomerId: string
-  recipientName: string
-  language: Language
-  timeZone: string
-  count: number
-  firstHeldAt: Date
-  latest: string
-}
-
-/** The messages and calls held for numbers that may have an SMS again, marked as summarised. */
-export async function takeHeldMessagesForAllCustomers(
-  transaction: Transaction,
-  { since, now }: { since: Date; now: Date },
-): Promise<HeldMessages[]> {
-  const { rows } = await transaction.query<HeldMessages>(
-    `with taken as (
-       update mail_delivery h set state = 'summarised', finished_at = $2 where h.state = 'held' and h.channel in ('sms', 'voice')
-         and not exists (select from mail_delivery d where d.address = h.address and d.channel = 'sms' and d.created_at > $1
-           and d.state not in ('held', 'summarised'))
-       returning h.*
-     )
-     select distinct on (k.address) k.address, k.customer_id as "customerId", k.recipient_id as "recipientId",
-       k.recipient_customer_id as "recipientCustomerId", k.recipient_name as "recipientName", k.language, c.time_zone as "timeZone",
-       (count(*) over (partition by k.address))::int as count, min(k.created_at) over (partition by k.address) as "firstHeldAt",
-       k.text_body as latest
-     from taken k join customer c on c.customer_id = k.recipient_customer_id order by k.address, k.created_at desc`,
-    [since, now],
-  )
-  return rows
-}

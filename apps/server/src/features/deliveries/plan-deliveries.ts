@@ -2,61 +2,48 @@ import { randomUUID } from 'node:crypto'
 import { quietUntil } from '@vakt/domain/contact-rules.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
-import { isPlainAddress, type MailAddress } from '#server/platform/mail/mail-settings.ts'
-import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { announceDeliveries } from './announce-deliveries.ts'
-import { countRecentDeliveriesForAllCustomers, type DeliveryAttachment, insertDeliveries, type NewDelivery } from './delivery-table.ts'
+import { channels } from './channels.ts'
+import { countRecentForAllCustomers, insertDeliveries, type NewDelivery } from './delivery-table.ts'
 import { readIncidentStorms } from './incident-storms.ts'
-import type { Recipient } from './recipients.ts'
-import { type MailMessage, mailReaderOf, renderMail } from './render-mail.ts'
+import type { Address, DeliverySettings, PlannedMessage, PlanOutcome } from './message.ts'
+import { readPushSubscriptionsForAllCustomers } from './push-subscription-table.ts'
+import type { Person } from './recipients.ts'
 
-export { countRecentDeliveriesForAllCustomers as countRecentMails, tryPlanningLock, waitForPlanningLock } from './delivery-table.ts'
+export { tryPlanningLock, waitForPlanningLock } from './delivery-table.ts'
 
-/** How messages are made; without a mail server, or a provider of SMS and calls, they are kept for the outbox page. */
-export type DeliverySettings = { origin: string; from: MailAddress; isSending: boolean; phone?: PhoneSettings | undefined }
+/** Only what the channel at hand needs. */
+type Settings = Pick<DeliverySettings, 'from'> & Partial<DeliverySettings>
 
-/** To one address, over all customers. */
-export const maxMailsPerHour = 100
+const addressOf = ({ to, recipient }: PlannedMessage): Address => to ?? { channel: 'mail', address: recipient.email ?? '' }
 
-/** A mail before it is rendered: one over the cap never is. */
-export type PlannedMail = MailMessage & {
-  recipient: Recipient
-  customerId: string
-  ticketId?: string | null
-  incidentId?: string | null
-  /** At most one mail per event and recipient. */
-  eventId?: string
-  /** Chosen by the caller, who finds the delivery again by it. */
-  deliveryId?: string
-  kind: string
-  private?: boolean
-  /** Quiet hours do not hold it. Those that are about no event never are. */
-  isUrgent?: boolean
-  /** Held until then, for a summary. */
-  heldUntil?: Date
-  attachment?: DeliveryAttachment
-  /** The same for all mails of a conversation, `ticket-7`. */
-  conversation?: string
+/** Until when the quiet hours of its recipient hold a message about an event. */
+function heldUntilOf({ recipient, eventId, isUrgent, heldUntil }: PlannedMessage, now: Date): Date | undefined {
+  if (heldUntil || !eventId || isUrgent) return heldUntil
+  const until = quietUntil(recipient.quietHours ?? null, { now: now.getTime(), timeZone: recipient.timeZone })
+  return until === null ? undefined : new Date(until)
 }
 
-function toDelivery(planned: PlannedMail, { from, isSending }: DeliverySettings, now: Date): NewDelivery {
-  const { recipient, customerId, ticketId = null, incidentId = null, eventId = null, kind, subject, conversation } = planned
-  const { contact } = recipient
-  const deliveryId = planned.deliveryId ?? randomUUID()
-  const domain = from.address.split('@')[1] ?? 'localhost'
+function toDelivery(planned: PlannedMessage & { deliveryId: string; to: Address }, settings: Settings, now: Date): NewDelivery {
+  const { recipient, to, deliveryId, customerId, ticketId = null, incidentId = null, eventId = null, kind, subject, conversation } = planned
+  const { channel, address, destinationId = recipient.contact?.contactId } = to
+  const domain = settings.from.address.split('@')[1] ?? 'localhost'
+  // Of messages to addresses without an account an event has one at most; a contact, and the channel of a chat, is a destination of its own.
+  const isPosted = recipient.userId === null && destinationId !== undefined
   return {
-    channel: 'mail',
+    channel,
     deliveryId,
     customerId,
     ticketId,
     incidentId,
-    // Of mails to addresses without an account an event has one at most; a contact is a destination of its own.
-    ...(contact ? { eventId: null, destinationId: contact.contactId, postedEventId: eventId } : { eventId }),
+    eventId: isPosted ? null : eventId,
+    ...(destinationId && { destinationId }),
+    ...(isPosted && { postedEventId: eventId }),
     recipientCustomerId: recipient.customerId,
     recipientId: recipient.userId,
     kind,
     private: planned.private ?? false,
-    address: recipient.email,
+    address,
     recipientName: recipient.name,
     language: recipient.language,
     subject,
@@ -66,50 +53,100 @@ function toDelivery(planned: PlannedMail, { from, isSending }: DeliverySettings,
     thread: conversation ? `<${conversation}.${Buffer.from(customerId).toString('hex')}@${domain}>` : null,
     messageId: `<${deliveryId}@${domain}>`,
     attachment: planned.attachment ?? null,
-    state: isSending ? 'waiting' : 'kept',
+    state: channels[channel].isSending(settings) ? 'waiting' : 'kept',
     nextAt: heldUntilOf(planned, now),
     now,
   }
 }
 
-/** Until when the quiet hours of its recipient hold a mail about an event. */
-function heldUntilOf({ recipient, eventId, isUrgent, heldUntil }: PlannedMail, now: Date): Date | undefined {
-  if (heldUntil || !eventId || isUrgent) return heldUntil
-  const until = quietUntil(recipient.quietHours ?? null, { now: now.getTime(), timeZone: recipient.timeZone })
-  return until === null ? undefined : new Date(until)
+/** How many more messages each of the addresses takes before its cap holds them back. The caller holds the planning lock. */
+export async function readRoom(transaction: Transaction, addresses: Address[], now: Date): Promise<(address: Address) => number> {
+  const byChannel = Map.groupBy(addresses, ({ channel }) => channel)
+  const room = new Map<string, number>()
+  for (const [channel, them] of byChannel) {
+    const { cap } = channels[channel]
+    if (!cap) continue
+    const since = new Date(now.getTime() - cap.minutes * 60_000)
+    const wanted = [...new Set(them.map(({ address }) => address))]
+    const counts = await countRecentForAllCustomers(transaction, { channel, addresses: wanted, since })
+    for (const address of wanted) room.set(`${channel} ${address}`, cap.max - (counts.get(address) ?? 0))
+  }
+  return ({ channel, address }) => room.get(`${channel} ${address}`) ?? Number.POSITIVE_INFINITY
 }
 
-/** What a summary can list. */
-const isCapped = ({ ticketId, incidentId }: NewDelivery) => ticketId !== null || incidentId !== null
+/** What a summary can list, or quote. */
+const canBeHeld = ({ channel, ticketId, incidentId }: NewDelivery) =>
+  channels[channel].addressKind === 'phone' || ticketId !== null || incidentId !== null
+
+type Readable = { message: PlannedMessage & { deliveryId: string; to: Address } }
+
+function readAddresses(planned: PlannedMessage[], { phone }: Settings, outcomes: Map<string, PlanOutcome>): Readable[] {
+  return planned.flatMap((message) => {
+    const to = addressOf(message)
+    const deliveryId = message.deliveryId ?? randomUUID()
+    const read = channels[to.channel].readAddress?.(to.address, { language: message.recipient.language, phone }) ?? to
+    if (!('problem' in read)) return [{ message: { ...message, deliveryId, to: { ...to, address: read.address } } }]
+    outcomes.set(deliveryId, read.problem)
+    return []
+  })
+}
 
 /**
- * Writes mails that are to be sent. Those over the cap of an address, and those in quiet hours, are held for a summary, and not rendered; what a
- * summary cannot list waits for the end of the quiet hours. Answers the ids of the deliveries that were not held.
+ * Writes messages that are to be sent, and answers what came of each. Those over the cap of an address, in a storm and in quiet hours are held
+ * for a summary; what a summary cannot list waits for the end of the quiet hours. What nothing can be sent to is left out. Without a mail
+ * server or a provider they are kept for the outbox, as they would be sent. The caller holds the planning lock.
  */
-export async function planMails(
+export async function planMessages(
   transaction: Transaction,
-  planned: PlannedMail[],
-  settings: DeliverySettings,
+  planned: PlannedMessage[],
+  settings: Settings,
   now: Date,
-): Promise<Set<string>> {
-  const mails = planned.filter(({ recipient }) => isPlainAddress(recipient.email))
-  if (mails.length === 0) return new Set()
-  const addresses = [...new Set(mails.map(({ recipient }) => recipient.email))]
-  const counts = await countRecentDeliveriesForAllCustomers(transaction, addresses, now)
-  const storms = await readIncidentStorms(transaction, addresses, now)
+): Promise<Map<string, PlanOutcome>> {
+  const outcomes = new Map<string, PlanOutcome>()
+  const readable = readAddresses(planned, settings, outcomes)
+  if (readable.length === 0) return outcomes
+  const addresses = readable.map(({ message }) => message.to)
+  const roomOf = await readRoom(transaction, addresses, now)
+  const storms = await readIncidentStorms(transaction, [...new Set(addresses.map(({ address }) => address))], now)
+  const written = new Map<string, number>()
   const deliveries: NewDelivery[] = []
-  await takeTurns(mails, (mail) => {
-    const delivery = toDelivery(mail, settings, now)
-    if (!delivery.nextAt) delivery.nextAt = storms.heldUntil(delivery, mail.isUrgent ?? false)
-    const count = (counts.get(delivery.address) ?? 0) + 1
-    counts.set(delivery.address, count)
-    deliveries.push(
-      (count > maxMailsPerHour || delivery.nextAt) && isCapped(delivery)
-        ? { ...delivery, state: 'held' }
-        : { ...delivery, ...renderMail(mail, mailReaderOf(mail.recipient, settings.origin)) },
-    )
+  await takeTurns(readable, ({ message }) => {
+    const delivery = toDelivery(message, settings, now)
+    const { channel, address, deliveryId } = delivery
+    const { cap, addressKind, render } = channels[channel]
+    if (cap) delivery.nextAt ??= storms.heldUntil(delivery, message.isUrgent ?? false)
+    const before = written.get(`${channel} ${address}`) ?? 0
+    written.set(`${channel} ${address}`, before + 1)
+    const isHeld = (before >= roomOf(message.to) || delivery.nextAt !== undefined) && canBeHeld(delivery)
+    // A mail that is part of a summary is listed there by its subject alone.
+    const isRendered = !isHeld || addressKind !== 'mail'
+    const rendered = isRendered ? render(message, { origin: '', isSending: false, ...settings }) : {}
+    deliveries.push({ ...delivery, ...rendered, ...(isHeld && { state: 'held' as const }) })
+    outcomes.set(deliveryId, isHeld ? 'held_back' : 'planned')
   })
   await insertDeliveries(transaction, deliveries)
   announceDeliveries(transaction, deliveries)
-  return new Set(deliveries.filter(({ state }) => state !== 'held').map(({ deliveryId }) => deliveryId))
+  return outcomes
+}
+
+/** One message, as `planMessages`. */
+export async function planMessage(transaction: Transaction, planned: PlannedMessage, settings: Settings, now: Date): Promise<PlanOutcome> {
+  const [outcome = 'no_address' as const] = (await planMessages(transaction, [planned], settings, now)).values()
+  return outcome
+}
+
+/** Writes a message to each device of a person; the first has the given id. `no_address`: they have none. */
+export async function planPushes(
+  transaction: Transaction,
+  planned: PlannedMessage & { recipient: Person },
+  settings: Settings,
+  now: Date,
+): Promise<PlanOutcome> {
+  const devices = await readPushSubscriptionsForAllCustomers(transaction, planned.recipient.userId)
+  const messages = devices.map(({ subscriptionId: destinationId, device: address }, index): PlannedMessage => {
+    const { deliveryId, ...message } = planned
+    return { ...message, private: true, to: { channel: 'push', address, destinationId }, ...(index === 0 && deliveryId && { deliveryId }) }
+  })
+  await planMessages(transaction, messages, settings, now)
+  return messages.length > 0 ? 'planned' : 'no_address'
 }

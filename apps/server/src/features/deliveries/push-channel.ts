@@ -2,7 +2,7 @@ import { readPushAnswer } from '@vakt/domain/messages/push-answer.ts'
 import { postMessage } from '#server/platform/outgoing/post-message.ts'
 import { encryptPush } from '#server/platform/push/encrypt-push.ts'
 import type { Vapid } from '#server/platform/push/vapid.ts'
-import type { Channel, HandOver } from './channel.ts'
+import type { Channel, HandOver, Sender } from './channel.ts'
 
 /** Who we are to push services, and whether inner addresses may be called. */
 type PushSettings = { vapid: Vapid; allowPrivate: boolean }
@@ -13,7 +13,7 @@ const standardPauseMs = 60_000
 const longestPauseMs = 3_600_000
 
 /** Web push to a device (RFC 8030), encrypted for its browser alone. */
-export const createPushChannel = ({ vapid, allowPrivate }: PushSettings): Channel => ({
+export const createPushSender = ({ vapid, allowPrivate }: PushSettings): Sender => ({
   name: 'push',
   limits: { slots: 4, room: (slots) => slots, maxPerCustomer: 4, maxPerKey: 1, leaseSeconds: 120 },
   async send({ push, text }, begin): Promise<HandOver> {
@@ -39,3 +39,20 @@ export const createPushChannel = ({ vapid, allowPrivate }: PushSettings): Channe
     return { ...outcome, answer, pauseMs: Math.min(longestPauseMs, Math.max(1000, askedMs)) }
   },
 })
+
+const maxHeadline = 200
+
+/** A headline and where it leads, below the origin: neither facts nor a name of the customer. */
+export const pushChannel: Channel = {
+  addressKind: 'device',
+  queue: 'send-push',
+  cap: null,
+  isSending: () => true,
+  render({ subject, blocks, incidentId, deliveryId }, { origin }) {
+    const headline = subject.replace(/\s+/g, ' ').slice(0, maxHeadline)
+    const path = blocks().flatMap((block) => (block.type === 'button' ? block.url.slice(origin.length) : []))[0] ?? '/'
+    return { subject: headline, text: JSON.stringify({ headline, path, tag: incidentId ? `incident ${incidentId}` : deliveryId }) }
+  },
+  show: ({ subject }) => subject,
+  open: createPushSender,
+}

@@ -14,7 +14,8 @@ export type Recipient = {
   userId: string | null
   customerId: string
   name: string
-  email: string
+  /** Null of one who is reached in another way. */
+  email: string | null
   language: Language
   /** Of the times in what is written to them. */
   timeZone: string
@@ -25,6 +26,7 @@ export type Recipient = {
 
 export type Person = Recipient & {
   userId: string
+  email: string
   roles: string[]
   isStaff: boolean
   isDisabled: boolean

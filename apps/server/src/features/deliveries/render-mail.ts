@@ -1,11 +1,10 @@
 import type { Language } from '@vakt/contract/session.ts'
 import { mailTexts } from './mail.texts.ts'
-import { layOutMail, type MailBlock } from './mail-layout.ts'
+import { layOutMail } from './mail-layout.ts'
+import type { Block, Message } from './message.ts'
 import { incidentUrl, preferencesUrl, ticketUrl } from './portal-links.ts'
 import type { Recipient } from './recipients.ts'
 import { stopUrl } from './stop-link.ts'
-
-export type { MailBlock }
 
 /** Someone without an account gets no links into the portal. */
 export type MailReader = {
@@ -25,9 +24,6 @@ export const mailReaderOf = ({ language, timeZone, userId, contact }: Recipient,
   stopUrl: contact ? stopUrl(origin, contact) : null,
 })
 
-/** What a mail says; `isAnswerable`: its footer tells the reader to answer in the ticket. */
-export type MailMessage = { subject: string; isAnswerable?: boolean; blocks(): MailBlock[] }
-
 /** A ticket, or an incident, in a list of several. */
 export type MailLine = { customerId: string; subject: string; ticketId: string | null; incidentId?: string | null }
 
@@ -40,18 +36,18 @@ const linkOf = (origin: string, { customerId, ticketId, incidentId, subject }: M
     : { text: subject, url: incidentUrl(origin, { customerId, incidentId: incidentId ?? '' }) }
 
 /** Says how many more there are, if any. */
-export const moreBlock = (rest: number, language: Language): MailBlock[] =>
+export const moreBlock = (rest: number, language: Language): Block[] =>
   rest > 0 ? [{ type: 'text', text: mailTexts[language].more(rest) }] : []
 
 /** The links to them, or only their subjects for someone without an account. */
-export function linesOf(lines: MailLine[], { language, origin, hasAccount }: MailReader): MailBlock[] {
+export function linesOf(lines: MailLine[], { language, origin, hasAccount }: MailReader): Block[] {
   const links = lines.slice(0, maxLines).map((line) => linkOf(origin, line))
-  const shown: MailBlock[] = hasAccount ? [{ type: 'links', links }] : links.map(({ text }) => ({ type: 'text', text }))
+  const shown: Block[] = hasAccount ? [{ type: 'links', links }] : links.map(({ text }) => ({ type: 'text', text }))
   return [...shown, ...moreBlock(lines.length - links.length, language)]
 }
 
 export function renderMail(
-  { subject, blocks, isAnswerable = true }: MailMessage,
+  { subject, blocks, isAnswerable = true }: Message,
   { language, origin, hasAccount, stopUrl }: MailReader,
 ): { text: string; html: string } {
   const words = mailTexts[language]

@@ -7,9 +7,9 @@ import { type Transaction, workForAllCustomers } from '#server/platform/database
 import { refusal, startMailSink } from '#server/testing/mail-sink.ts'
 import { later, openTicketDesks, origin, sendMails, settings } from '#server/testing/ticket-desk.ts'
 import { claimDelivery, enqueueWaitingDeliveries, markSending, writeOutcome } from './delivery-table.ts'
-import { planMails } from './plan-deliveries.ts'
+import { planMessages } from './plan-deliveries.ts'
 import { removeOldMails } from './remove-old-mails.ts'
-import { summariseHeldMails } from './summarise-held-mails.ts'
+import { summariseHeld } from './summarise-held.ts'
 
 const { vakt, provider, anna, oskar, query, contextAt, dispatchAll, userId, createDesk } = await openTicketDesks()
 after(() => vakt.close())
@@ -181,13 +181,13 @@ test('a summary leaves out what its recipient may no longer see', async () => {
     ).rows.map(({ text }) => text)
   await hold()
   await query("update customer set enabled_features = '{@feature.overview.read}' where customer_id = $1", [desk.customerId])
-  await summariseHeldMails(contextAt(later(61))(), settings)
+  await summariseHeld(contextAt(later(61))(), settings)
   assert.deepEqual(await summaries(desk.elin.email), [])
   const [toAnna = ''] = await summaries(anna.email)
   assert.ok(toAnna.includes(`#${other.ticketId}`) && !toAnna.includes(`#${desk.ticketId}`), toAnna)
   await query('update customer set enabled_features = null where customer_id = $1', [desk.customerId])
   await hold()
-  await summariseHeldMails(contextAt(later(61))(), settings)
+  await summariseHeld(contextAt(later(61))(), settings)
   assert.ok((await summaries(desk.elin.email))[0]?.includes(`#${desk.ticketId}`))
 })
 
@@ -217,7 +217,7 @@ test('more than 100 mails in an hour to one address are held back and listed in 
     conversation: `ticket-${desk.ticketId}`,
     blocks: () => [{ type: 'title' as const, text: 'x' }],
   }))
-  await workForAllCustomers({ pool: vakt.database.worker }, (transaction) => planMails(transaction, plans, settings, new Date()))
+  await workForAllCustomers({ pool: vakt.database.worker }, (transaction) => planMessages(transaction, plans, settings, new Date()))
   const counts = async () =>
     Object.fromEntries(
       (
@@ -235,9 +235,9 @@ test('more than 100 mails in an hour to one address are held back and listed in 
     { state: 'held', subject, is_made: false, count: 30 },
     { state: 'waiting', subject, is_made: true, count: 100 },
   ])
-  await summariseHeldMails(contextAt()(), settings)
+  await summariseHeld(contextAt()(), settings)
   assert.deepEqual(await counts(), { waiting: 100, held: 30 })
-  await summariseHeldMails(contextAt(later(61))(), settings)
+  await summariseHeld(contextAt(later(61))(), settings)
   assert.deepEqual(await counts(), { waiting: 101, summarised: 30 })
   const { rows } = await query<{ subject: string }>("select subject from mail_delivery where kind = 'summary' and address = $1", [
     anna.email,

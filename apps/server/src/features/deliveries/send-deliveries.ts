@@ -5,8 +5,9 @@ import { type Job, LeaseLost } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import type { MailAttachment } from '#server/platform/mail/compose-mail.ts'
 import { announceDeliveries } from './announce-deliveries.ts'
-import type { Channel, HandOver } from './channel.ts'
-import { type ClaimedDelivery, claimDelivery, deliveryQueueNames, markSending, type Outcome, writeOutcome } from './delivery-table.ts'
+import type { HandOver, Sender } from './channel.ts'
+import { channels } from './channels.ts'
+import { type ClaimedDelivery, claimDelivery, markSending, type Outcome, writeOutcome } from './delivery-table.ts'
 import { deletePushSubscription, noteSentToDevice } from './push-subscription-table.ts'
 import { createReaderOf, findPersons } from './recipients.ts'
 
@@ -16,7 +17,7 @@ const maxAttempts = 50
 /** The reason of a push service that knows the subscription no more. */
 const pushGone = 'push_gone'
 
-type Sending = { channel: Channel; attach: Attach }
+type Sending = { sender: Sender; attach: Attach }
 
 class ClaimLost extends Error {}
 
@@ -101,13 +102,13 @@ async function settle(job: Job, { createContext, finish }: JobRun, delivery: Cla
 /** Makes what a delivery carries. */
 export type Attach = (context: Context, delivery: ClaimedDelivery) => Promise<MailAttachment[]>
 
-async function handOver({ channel, attach }: Sending, job: Job, { createContext }: JobRun, delivery: ClaimedDelivery): Promise<Outcome> {
+async function handOver({ sender, attach }: Sending, job: Job, { createContext }: JobRun, delivery: ClaimedDelivery): Promise<Outcome> {
   const attachments = delivery.attachment ? await attach(createContext(), delivery) : []
   const begin = async () => {
     const isOurs = await workForAllCustomers(createContext(), (transaction) => markSending(transaction, job.rowId, job.leaseToken))
     if (!isOurs) throw new ClaimLost('Another worker has taken this delivery.')
   }
-  const result = await channel.send({ ...delivery, attachments }, begin)
+  const result = await sender.send({ ...delivery, attachments }, begin)
   const { now, log } = createContext()
   if (result.kind === 'unavailable') log.warn({ job: job.queue, ...result }, 'deliveries wait for their channel')
   return outcomeOf(delivery, result, now)
@@ -129,11 +130,11 @@ async function sendDelivery(sending: Sending, job: Job, at: JobRun): Promise<voi
 }
 
 /** The queues that send deliveries, one for each channel. */
-export const deliveryQueues = (channels: Channel[], attach: Attach = async () => []): Record<string, Queue> =>
+export const deliveryQueues = (senders: Sender[], attach: Attach = async () => []): Record<string, Queue> =>
   Object.fromEntries(
-    channels.map((channel) => [
-      deliveryQueueNames[channel.name],
+    senders.map((sender) => [
+      channels[sender.name].queue,
       // The row counts its own attempts.
-      { ...channel.limits, maxAttempts, run: (job: Job, at: JobRun) => sendDelivery({ channel, attach }, job, at) },
+      { ...sender.limits, maxAttempts, run: (job: Job, at: JobRun) => sendDelivery({ sender, attach }, job, at) },
     ]),
   )

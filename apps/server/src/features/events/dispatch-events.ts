@@ -1,10 +1,5 @@
-import {
-  type DeliverySettings,
-  type PlannedMail,
-  planMails,
-  tryPlanningLock,
-  waitForPlanningLock,
-} from '#server/features/deliveries/plan-deliveries.ts'
+import type { DeliverySettings, PlannedMessage } from '#server/features/deliveries/message.ts'
+import { planMessages, tryPlanningLock, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { createReaderOf, findPeople, type Person } from '#server/features/deliveries/recipients.ts'
 import { mailReaderOf } from '#server/features/deliveries/render-mail.ts'
 import { type NewNotification, notifyInPortal } from '#server/features/notifications/notify-in-portal.ts'
@@ -72,7 +67,7 @@ async function findNotified(
   return (channel) => found.flatMap((to) => to[channel].map((event) => ({ recipient: to.recipient, event })))
 }
 
-async function mailsOf(topic: EventTopic, notified: Notified<LoggedEvent>[], origin: string): Promise<PlannedMail[]> {
+async function mailsOf(topic: EventTopic, notified: Notified<LoggedEvent>[], origin: string): Promise<PlannedMessage[]> {
   const keyOf = ({ recipient, event }: Notified<LoggedEvent>) =>
     `${recipient.userId ?? recipient.contact?.contactId} ${topic.mailKeyOf?.(event) ?? event.eventId}`
   const groups = new Map<string, [Notified<LoggedEvent>, ...Notified<LoggedEvent>[]]>()
@@ -82,7 +77,7 @@ async function mailsOf(topic: EventTopic, notified: Notified<LoggedEvent>[], ori
     if (group) group.push(one)
     else groups.set(key, [one])
   })
-  const mails: PlannedMail[] = []
+  const mails: PlannedMessage[] = []
   await takeTurns(groups.values(), ([first, ...others]) => {
     const { recipient, event } = first
     const { customerId, eventId } = event
@@ -127,7 +122,7 @@ async function dispatchTopic(
   await showInPortal(transaction, topic, notifiedBy('inPortal'), now)
   const mailed = notifiedBy('byMail')
   const others = topic.findOthers?.(events, mailed) ?? []
-  await planMails(transaction, await mailsOf(topic, [...mailed, ...others], deliveries.origin), deliveries, now)
+  await planMessages(transaction, await mailsOf(topic, [...mailed, ...others], deliveries.origin), deliveries, now)
   await sendToChats(transaction, topic, events, { deliveries, now })
   const { webhookMessageOf } = topic
   if (webhookMessageOf)

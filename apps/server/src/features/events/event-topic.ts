@@ -1,5 +1,5 @@
 import type { Channels, Reader } from '@vakt/domain/notification-reader.ts'
-import type { PlannedMail } from '#server/features/deliveries/plan-deliveries.ts'
+import type { PlannedMessage } from '#server/features/deliveries/message.ts'
 import type { Person, Recipient } from '#server/features/deliveries/recipients.ts'
 import type { MailReader } from '#server/features/deliveries/render-mail.ts'
 import type { NewNotification } from '#server/features/notifications/notify-in-portal.ts'
@@ -36,7 +36,7 @@ type Audience<Event extends LoggedEvent> = {
 }
 
 /** What a topic says of a mail; the rest comes from the event. */
-export type TopicMail = Omit<PlannedMail, 'recipient' | 'customerId' | 'eventId' | 'private'>
+export type TopicMail = Omit<PlannedMessage, 'recipient' | 'customerId' | 'eventId' | 'private'>
 
 /** What webhooks that listen for `kind` are sent of an event. */
 type WebhookMessage = { kind: string; ticketId: string | null; body: object }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { summariseHeldMails } from '#server/features/deliveries/summarise-held-mails.ts'
+import { summariseHeld } from '#server/features/deliveries/summarise-held.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'
 import { later, openTicketDesks, origin, sendMails, settings } from '#server/testing/ticket-desk.ts'
 
@@ -55,7 +55,7 @@ test('mails over the hourly cap reach a requester without an account in one summ
   await vakt.call(anna, 'POST', desk.path, facts)
   await dispatchAll()
   await query("update mail_delivery set state = 'held' where address = $1", [address])
-  await summariseHeldMails(contextAt(later(61))(), settings)
+  await summariseHeld(contextAt(later(61))(), settings)
   const mails = (await desk.mails()).filter((mail) => mail.address === address)
   assert.deepEqual(mails.map(({ state }) => state).toSorted(), ['summarised', 'waiting'])
   const summary = mails.find(({ state }) => state === 'waiting')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { IncidentContacts } from '@vakt/contract/incident-contacts.ts'
-import { summariseHeldMails } from '#server/features/deliveries/summarise-held-mails.ts'
+import { summariseHeld } from '#server/features/deliveries/summarise-held.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
@@ -149,7 +149,7 @@ test('a storm is five mails and then one digest, and the digest is to the same r
   const states = (state: string) => own.filter((mail) => mail.state === state).length
   assert.deepEqual([own.length, states('held')], [9, 4])
   const later = new Date(Date.now() + 11 * 60_000)
-  for (let n = 0; n < 2; n += 1) await summariseHeldMails(contextAt(later)(), settings)
+  for (let n = 0; n < 2; n += 1) await summariseHeld(contextAt(later)(), settings)
   const summaries = await query<Mail>("select * from mail_delivery where kind = 'summary' and address = $1", [admin.email])
   assert.equal(summaries.rows.length, 1)
   assert.equal(summaries.rows[0]?.text_body.match(new RegExp(`/incidents/${customerId}/`, 'g'))?.length, 4)

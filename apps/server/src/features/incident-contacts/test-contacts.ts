@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { incidentContactLimits } from '@vakt/contract/incident-contacts.ts'
 import { nextNight } from '@vakt/domain/incident-contacts.ts'
-import { type PlannedMail, planMails, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
+import type { PlannedMessage } from '#server/features/deliveries/message.ts'
+import { planMessages, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import type { Recipient } from '#server/features/deliveries/recipients.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound, TooMany } from '#server/platform/errors.ts'
@@ -16,7 +17,7 @@ import { type ContactMailParts, nextTestAt, requireAdministrator } from './manag
 
 type Told = { customerId: string; customer: string; by: string }
 
-function mailOf(recipient: Recipient, { customerId, customer, by }: Told): PlannedMail & { deliveryId: string } {
+function mailOf(recipient: Recipient, { customerId, customer, by }: Told): PlannedMessage & { deliveryId: string } {
   const words = contactMailTexts[recipient.language]
   return {
     recipient,
@@ -64,7 +65,7 @@ export async function testIncidentContacts(
     const by = actor.type === 'user' ? actor.name : 'Vakt'
     await waitForPlanningLock(transaction)
     const mails = recipients.map((recipient) => mailOf(recipient, { customerId, customer, by }))
-    await planMails(transaction, mails, settings, now)
+    await planMessages(transaction, mails, settings, now)
     const test = { at: now.toISOString(), by, deliveryIds: mails.map(({ deliveryId }) => deliveryId) }
     await writeTests(transaction, customerId, [...tests, test].slice(-incidentContactLimits.testsPerHour))
     const answer = { sent: mails.length }

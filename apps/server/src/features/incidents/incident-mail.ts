@@ -1,8 +1,9 @@
 import { titleWithResource } from '@vakt/domain/alert-title.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { incidentKindOf } from '@vakt/domain/incident-notification.ts'
+import type { Block } from '#server/features/deliveries/message.ts'
 import { incidentUrl, windowUrl } from '#server/features/deliveries/portal-links.ts'
-import { type MailBlock, type MailReader, maxLines, moreBlock } from '#server/features/deliveries/render-mail.ts'
+import { type MailReader, maxLines, moreBlock } from '#server/features/deliveries/render-mail.ts'
 import type { TopicMail } from '#server/features/events/event-topic.ts'
 import { incidentMailTexts } from './incident-mail.texts.ts'
 import type { IncidentEvent } from './incident-topic.ts'
@@ -21,7 +22,7 @@ function factsOf(event: IncidentEvent, { language, timeZone }: MailReader): [str
   ]
 }
 
-function blocksOf(event: IncidentEvent, reader: MailReader): MailBlock[] {
+function blocksOf(event: IncidentEvent, reader: MailReader): Block[] {
   const words = incidentMailTexts[reader.language]
   return [
     { type: 'headline', text: words.headline[incidentKindOf(event.kind)], over: event.customerName },

@@ -1,4 +1,5 @@
-import { type DeliverySettings, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
+import type { DeliverySettings } from '#server/features/deliveries/message.ts'
+import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { findPersons } from '#server/features/deliveries/recipients.ts'
 import type { Context } from '#server/platform/context.ts'
 import { atDatabaseTime } from '#server/platform/database/database-time.ts'

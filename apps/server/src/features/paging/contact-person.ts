@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ContactChannel } from '@vakt/contract/delivery-states.ts'
 import { contactSteps } from '@vakt/domain/contact-rules.ts'
-import { type DeliverySettings, planMails } from '#server/features/deliveries/plan-deliveries.ts'
-import { planPushes } from '#server/features/deliveries/plan-pushes.ts'
+import type { DeliverySettings } from '#server/features/deliveries/message.ts'
+import { planMessage, planPushes } from '#server/features/deliveries/plan-deliveries.ts'
+import { incidentUrl } from '#server/features/deliveries/portal-links.ts'
 import type { Person } from '#server/features/deliveries/recipients.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Escalation, Position } from './escalation-with-policy.ts'
@@ -36,22 +37,27 @@ function mailOf({ page, escalation, position, person, settings }: Contact, token
 }
 
 async function pageByMail(transaction: Transaction, contact: Contact): Promise<boolean> {
-  const { page, settings, now } = contact
+  const { settings, now } = contact
   const token = `vakt_page_${randomBytes(32).toString('base64url')}`
-  const written = await planMails(transaction, [mailOf(contact, token)], settings, now)
-  const isPaged = written.has(page.pageId)
+  const outcome = await planMessage(transaction, mailOf(contact, token), settings, now)
+  const isPaged = outcome === 'planned'
   const link = { tokenHash: hashOfLink(token), validUntil: new Date(now.getTime() + linkValidMs) }
-  await note(transaction, contact, { kind: isPaged ? 'paged' : 'held_back', channel: 'mail', ...(isPaged && link) })
+  await note(transaction, contact, {
+    kind: isPaged ? 'paged' : outcome === 'held_back' ? 'held_back' : 'no_address',
+    channel: 'mail',
+    ...(isPaged && link),
+  })
   return isPaged
 }
 
 async function pageByPush(transaction: Transaction, contact: Contact): Promise<boolean> {
   const { page, escalation, person, settings, now } = contact
   const { customerId, incidentId, severity, title } = escalation
-  const headline = `${pageMailTexts[person.language].severities[severity]}: ${title}`
-  const path = `/incidents/${encodeURIComponent(customerId)}/${incidentId}`
-  const about = { recipient: person, deliveryId: page.pageId, customerId, incidentId, language: person.language }
-  const isPaged = await planPushes(transaction, { ...about, kind: 'page', headline, path }, { ...settings, now })
+  const words = pageMailTexts[person.language]
+  const blocks = () => [{ type: 'button' as const, text: words.open, url: incidentUrl(settings.origin, escalation) }]
+  const message = { subject: `${words.severities[severity]}: ${title}`, blocks }
+  const about = { recipient: person, deliveryId: page.pageId, customerId, incidentId, kind: 'page' }
+  const isPaged = (await planPushes(transaction, { ...about, ...message }, settings, now)) === 'planned'
   await note(transaction, contact, { kind: isPaged ? 'paged' : 'no_address', channel: 'push' })
   return isPaged
 }
@@ -96,6 +102,6 @@ export async function contactPerson(transaction: Transaction, contact: Contact):
 
 /** A page in someone's quiet hours: part of the summary when they end. */
 export async function holdPage(transaction: Transaction, contact: Contact, heldUntil: Date): Promise<void> {
-  await planMails(transaction, [{ ...mailOf(contact, ''), heldUntil }], contact.settings, contact.now)
+  await planMessage(transaction, { ...mailOf(contact, ''), heldUntil }, contact.settings, contact.now)
   await note(transaction, contact, { kind: 'quiet_hours' })
 }

@@ -1,7 +1,8 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import { type EscalationHold, pagesFor } from '@vakt/domain/paging/escalation.ts'
 import { readCovered } from '#server/features/cloudops/cloudops-covers.ts'
-import { type DeliverySettings, planMails } from '#server/features/deliveries/plan-deliveries.ts'
+import type { DeliverySettings } from '#server/features/deliveries/message.ts'
+import { planMessages } from '#server/features/deliveries/plan-deliveries.ts'
 import { findPeople } from '#server/features/deliveries/recipients.ts'
 import { findHolding } from '#server/features/service-windows/hold-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -43,7 +44,7 @@ async function notifyStaff(transaction: Transaction, escalation: Escalation, { s
     kind: 'page_window_unchecked',
     private: true,
   }))
-  await planMails(transaction, mails, settings, now)
+  await planMessages(transaction, mails, settings, now)
 }
 
 /** Until when a service window holds pages about the resource. Fails open: all staff are notified that it was not checked. */

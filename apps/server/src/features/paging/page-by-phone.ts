@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { DeliverySettings } from '#server/features/deliveries/plan-deliveries.ts'
-import { planMessage } from '#server/features/deliveries/plan-messages.ts'
+import { type DeliverySettings, shortMessage } from '#server/features/deliveries/message.ts'
+import { planMessage } from '#server/features/deliveries/plan-deliveries.ts'
 import type { Person } from '#server/features/deliveries/recipients.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { LockedEscalation } from './escalation-table.ts'
@@ -49,16 +49,17 @@ export async function pageByPhone(transaction: Transaction, { page, escalation, 
     { channel: 'voice' as const, language: callLanguage, text: call, replyCode: null },
   ]
   let isReached = false
-  for (const { replyCode: code, ...message } of messages) {
-    if (only ? message.channel !== only : message.channel === 'voice' && isReached && severity !== 'critical') continue
+  for (const { replyCode: code, channel, language, text } of messages) {
+    if (only ? channel !== only : channel === 'voice' && isReached && severity !== 'critical') continue
     const deliveryId = randomUUID()
-    const about = { deliveryId, customerId, incidentId, ticketId: null, kind: 'page' as const, private: true }
-    const outcome = await planMessage(transaction, { ...about, ...message, recipient: person, number, name }, { ...settings, now })
+    const recipient = { ...person, language }
+    const about = { deliveryId, customerId, incidentId, kind: 'page', private: true, recipient, to: { channel, address: number } }
+    const outcome = await planMessage(transaction, { ...about, ...shortMessage(text) }, settings, now)
     const isPlanned = outcome === 'planned'
     isReached ||= isPlanned
     const acknowledgement = isPlanned ? { replyCode: code, validUntil: new Date(now.getTime() + linkValidMs) } : {}
     const kind = isPlanned ? 'paged' : outcome === 'held_back' ? 'held_back' : 'not_allowed'
-    const noted = { channel: message.channel, kind, userId, personName: name, language: message.language } as const
+    const noted = { channel, kind, userId, personName: name, language } as const
     await insertPage(transaction, customerId, { ...page, pageId: deliveryId, ...noted, ...acknowledgement }, now)
   }
   return isReached

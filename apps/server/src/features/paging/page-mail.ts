@@ -1,12 +1,12 @@
 import { formatMoment } from '@vakt/domain/format-moment.ts'
+import type { Message } from '#server/features/deliveries/message.ts'
 import { incidentUrl } from '#server/features/deliveries/portal-links.ts'
 import type { Recipient } from '#server/features/deliveries/recipients.ts'
-import type { MailMessage } from '#server/features/deliveries/render-mail.ts'
 import type { LockedEscalation } from './escalation-table.ts'
 import { pageMailTexts } from './page-mail.texts.ts'
 
 type Paged = LockedEscalation & { policy: { name: string | null; steps: readonly { minutes: number }[]; repeats: number } }
-type PageMail = MailMessage & { conversation: string }
+type PageMail = Message & { conversation: string }
 
 function headOf({ severity, title, customerName, entityName, openedAt, incidentId }: Paged, { language, timeZone }: Recipient) {
   const words = pageMailTexts[language]

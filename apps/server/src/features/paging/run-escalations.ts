@@ -1,7 +1,8 @@
 import { quietUntil } from '@vakt/domain/contact-rules.ts'
 import { decideEscalation, nextStepAt } from '@vakt/domain/paging/escalation.ts'
 import { findProvider } from '#server/features/customers/find-provider.ts'
-import { type DeliverySettings, planMails, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
+import type { DeliverySettings } from '#server/features/deliveries/message.ts'
+import { planMessages, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { findPeople, findPersons } from '#server/features/deliveries/recipients.ts'
 import { findOnDuty } from '#server/features/on-call/find-on-duty.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -67,7 +68,7 @@ async function endUnanswered(transaction: Transaction, escalation: Escalation, p
     kind: 'page_unanswered',
     private: true,
   }))
-  await planMails(transaction, mails, settings, now)
+  await planMessages(transaction, mails, settings, now)
   await insertPage(transaction, customerId, { ...pageAt(escalation, position), kind: 'unanswered', personName: policy.name ?? '' }, now)
 }
 

@@ -2,8 +2,9 @@ import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { PhoneNumber } from '@vakt/contract/phone-numbers.ts'
 import type { Language } from '@vakt/contract/session.ts'
 import type { Pool } from 'pg'
-import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
-import { defaultCountries, type PlanOutcome, planMessage } from '#server/features/deliveries/plan-messages.ts'
+import { type PlanOutcome, shortMessage } from '#server/features/deliveries/message.ts'
+import { defaultCountries } from '#server/features/deliveries/phone-channel.ts'
+import { planMessage, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { findPersons } from '#server/features/deliveries/recipients.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -52,6 +53,7 @@ const present = (row: PhoneNumberRow | undefined, { phone }: PhoneNumberParts): 
 const refusals: Record<Exclude<PlanOutcome, 'planned'>, () => Error> = {
   held_back: () =>
     Conflict.field('number', 'This number has had a message within five minutes. Try again a little later.', 'phone_number.held_back'),
+  no_address: () => Invalid.field('number', 'Give the number of a mobile phone.', 'phone_number.wrong'),
   number_wrong: () => Invalid.field('number', 'Give the number of a mobile phone.', 'phone_number.wrong'),
   country_not_allowed: () => Invalid.field('number', 'Numbers of this country are not allowed.', 'phone_number.country'),
   language_not_spoken: () => Invalid.field('number', 'Give the number of a mobile phone.', 'phone_number.wrong'),
@@ -86,9 +88,9 @@ async function save(context: Context, whose: Whose, given: string, { worker, fro
     const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
     const deliveryId = randomUUID()
     const { language, name } = person
-    const about = { customerId, ticketId: null, incidentId: null, kind: 'phone_code' as const, private: true, recipient: person }
-    const message = { ...about, channel: 'sms' as const, deliveryId, number, name, language, text: words[language](code) }
-    const outcome = await planMessage(transaction, message, { from, phone, now })
+    const about = { customerId, kind: 'phone_code', private: true, recipient: person, deliveryId }
+    const message = { ...about, ...shortMessage(words[language](code)), to: { channel: 'sms' as const, address: number } }
+    const outcome = await planMessage(transaction, message, { from, phone }, now)
     if (outcome !== 'planned') throw refusals[outcome]()
     const codeHash = hashOf(code, whose, number)
     await writeUnconfirmedNumber(transaction, customerId, userId, { number, codeHash, codesSent: sentToday + 1, now })

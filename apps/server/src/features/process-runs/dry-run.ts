@@ -8,8 +8,9 @@ import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import type { Pool } from 'pg'
 import { findCommandProblem } from '#server/features/agent-commands/command-agent.ts'
 import { findProvider } from '#server/features/customers/find-provider.ts'
-import { countRecentMails, maxMailsPerHour } from '#server/features/deliveries/plan-deliveries.ts'
-import { judgeMessage, messageCapMinutes } from '#server/features/deliveries/plan-messages.ts'
+import { channels } from '#server/features/deliveries/channels.ts'
+import type { Address } from '#server/features/deliveries/message.ts'
+import { readRoom } from '#server/features/deliveries/plan-deliveries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -34,10 +35,8 @@ type At = {
   phone: PhoneSettings | undefined
   /** As the steps before would leave it. */
   ticket: TicketFacts | null
-  /** When a step before would reach a number: by channel and number. */
-  reached: Map<string, number>
-  /** When steps before would send a mail, by address. */
-  mailed: Map<string, number[]>
+  /** When steps before would reach an address: by channel and address. */
+  reached: Map<string, number[]>
 }
 
 const wouldDo = (details: StepDetails, reason: string | null = null): Judged => ({ would: 'do', reason, details })
@@ -67,7 +66,7 @@ function judgeTicketStep(at: At, action: TicketAction): Judged {
 }
 
 async function judgeMessageStep(at: At, action: ActionOf<'sms'> | ActionOf<'voice_call'>, dueAt: number): Promise<Judged> {
-  const { transaction, subject, processName, findProviderId, phone, reached } = at
+  const { transaction, subject, processName, findProviderId, phone } = at
   const now = new Date(dueAt)
   const prepared = await prepareMessage(transaction, subject, { action, processName, findProviderId, now })
   const details = detailsOfMessage(prepared)
@@ -75,36 +74,37 @@ async function judgeMessageStep(at: At, action: ActionOf<'sms'> | ActionOf<'voic
   if (prepared.number === null) return { would: 'fail', reason: prepared.problem, details }
   const channel = channelOf(action)
   const language = languageOf(action, subject)
-  const judged = await judgeMessage(transaction, { channel, number: prepared.number, language }, { phone, now })
-  if (!('number' in judged)) return { would: 'fail', reason: judged.outcome, details }
-  const key = `${channel} ${judged.number}`
-  const before = reached.get(key)
-  if (judged.outcome === 'held_back' || (before !== undefined && dueAt - before < messageCapMinutes * minuteMs))
+  const read = channels[channel].readAddress?.(prepared.number, { language, phone }) ?? { address: prepared.number }
+  if ('problem' in read) return { would: 'fail', reason: read.problem, details }
+  if (await isHeldBack(at, [{ channel, address: read.address }], dueAt))
     return prepared.person ? wouldDo(details, 'by_mail') : { would: 'skip', reason: 'held_back', details }
-  reached.set(key, dueAt)
   return wouldDo(details)
 }
 
-/** Whether one of the addresses has had as many mails as it may have in an hour, those of the steps before included. */
-async function isMailHeldBack({ transaction, mailed }: At, addresses: string[], dueAt: number): Promise<boolean> {
-  const counts = await countRecentMails(transaction, addresses, new Date(dueAt))
-  let isHeldBack = false
-  for (const address of addresses) {
-    const before = (mailed.get(address) ?? []).filter((at) => at > dueAt - 60 * minuteMs)
-    if ((counts.get(address) ?? 0) + before.length >= maxMailsPerHour) isHeldBack = true
-    else mailed.set(address, [...before, dueAt])
+/** Whether the cap of one of the addresses would hold a message back, those of the steps before included. */
+async function isHeldBack({ transaction, reached }: At, addresses: Address[], dueAt: number): Promise<boolean> {
+  const roomOf = await readRoom(transaction, addresses, new Date(dueAt))
+  let isHeld = false
+  for (const to of addresses) {
+    const key = `${to.channel} ${to.address}`
+    const minutes = channels[to.channel].cap?.minutes ?? 0
+    const before = (reached.get(key) ?? []).filter((at) => at > dueAt - minutes * minuteMs)
+    if (before.length >= roomOf(to)) isHeld = true
+    else reached.set(key, [...before, dueAt])
   }
-  return isHeldBack
+  return isHeld
 }
 
 async function judgeEmailStep(at: At, action: ActionOf<'email'>, dueAt: number): Promise<Judged> {
   const { transaction, subject, processName, now } = at
   const prepared = await prepareEmail(transaction, subject, { action, processName, now })
   const details = detailsOfEmail(prepared)
-  const addresses = prepared.resolved.flatMap(({ recipient }) => recipient?.email ?? [])
+  const addresses = prepared.resolved.flatMap(({ recipient }) =>
+    recipient?.email ? { channel: 'mail' as const, address: recipient.email } : [],
+  )
   const problem = prepared.resolved.find((one) => one.problem !== null)?.problem ?? null
   if (addresses.length === 0) return { would: 'fail', reason: problem ?? 'no_address', details }
-  return wouldDo(details, (await isMailHeldBack(at, addresses, dueAt)) ? 'held_back' : problem)
+  return wouldDo(details, (await isHeldBack(at, addresses, dueAt)) ? 'held_back' : problem)
 }
 
 async function judge(at: At, action: ProcessAction, dueAt: number): Promise<Judged> {
@@ -191,7 +191,7 @@ export async function dryRun(
     const findProviderId = async () => (await findProvider(transaction))?.customerId ?? ''
     const heldUntil = await findHeldUntil(transaction, subject, context)
     const about = { transaction, subject, processName: name, findProviderId, now: context.now }
-    const at = { ...about, phone, ticket: ticketOf(subject), reached: new Map(), mailed: new Map() }
+    const at = { ...about, phone, ticket: ticketOf(subject), reached: new Map() }
     return {
       heldUntil: heldUntil === null ? null : new Date(heldUntil).toISOString(),
       isAlerting: subject.isAlerting,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { createChatChannel } from '#server/features/deliveries/chat-channel.ts'
+import { createChatSender } from '#server/features/deliveries/chat-channel.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { chatBox } from '#server/roles/sealed-columns.ts'
@@ -65,7 +65,7 @@ test('steps post to the channels of the customer, once, with the text and a link
   const run = async () =>
     ask('GET', `/customer/${customerId}/process-run/${(await ask('GET', `/customer/${customerId}/process-run`))[0].runId}`)
   const settings = { secrets: chatBox(vakt.keyring), allowPrivate: true }
-  const queues = deliveryQueues([createChatChannel('teams', settings), createChatChannel('slack', settings)])
+  const queues = deliveryQueues([createChatSender('teams', settings), createChatSender('slack', settings)])
   // Steps were taken by a clock that is a second ahead.
   const soon = new Date(Date.now() + 5000)
   await workThrough(queues, contextAt(soon), soon)

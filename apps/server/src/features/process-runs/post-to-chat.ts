@@ -1,9 +1,8 @@
 import type { ActionOf } from '@vakt/contract/process-actions.ts'
 import { renderPlaceholders } from '@vakt/domain/processes/render-placeholders.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
-import { type ChatProblem, findChat } from '#server/features/chat-destinations/find-chats.ts'
-import { type ChatTarget, planChats } from '#server/features/deliveries/plan-chats.ts'
-import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
+import { type ChatProblem, type ChatTarget, findChat, toChat } from '#server/features/chat-destinations/find-chats.ts'
+import { planMessage, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { incidentUrl } from '#server/features/deliveries/portal-links.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { RunSubject } from './process-run-table.ts'
@@ -40,9 +39,9 @@ async function post({ transaction, context, run, settings }: StepAt, action: Cha
   if (!target || problem) return withReason('failed', problem ?? 'chat_removed', details)
   const deliveryId = effectKey(run, `${target.service} ${target.destinationId}`)
   const { incidentId, ticketId, title } = run
-  const about = { target, deliveryId, incidentId, ticketId, eventId: null, kind: 'process', subject: tidyLine(title).slice(0, 200) }
+  const about = { ...toChat(target), deliveryId, incidentId, ticketId, kind: 'process', subject: tidyLine(title).slice(0, 200) }
   const link = { type: 'button' as const, text: runWords[target.language].open, url: incidentUrl(settings.origin, run) }
-  await planChats(transaction, [{ ...about, blocks: [{ type: 'text', text: message }, link] }], settings, now)
+  await planMessage(transaction, { ...about, blocks: () => [{ type: 'text', text: message }, link] }, settings, now)
   return done(details, [deliveryId])
 }
 

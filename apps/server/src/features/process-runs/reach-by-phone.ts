@@ -5,8 +5,8 @@ import { mayCallAt } from '@vakt/domain/process-runs/call-hours.ts'
 import { scheduleOf } from '@vakt/domain/processes/action-values.ts'
 import { renderPlaceholders } from '@vakt/domain/processes/render-placeholders.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
-import { planMails, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
-import { planMessage } from '#server/features/deliveries/plan-messages.ts'
+import { shortMessage, withoutAccount } from '#server/features/deliveries/message.ts'
+import { planMessage, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { incidentUrl } from '#server/features/deliveries/portal-links.ts'
 import { findPersons, type Person } from '#server/features/deliveries/recipients.ts'
 import { findOnDuty } from '#server/features/on-call/find-on-duty.ts'
@@ -79,7 +79,7 @@ async function mailInstead(
       { type: 'button' as const, text: runWords[recipient.language].open, url: incidentUrl(settings.origin, run) },
     ],
   }
-  return (await planMails(transaction, [mail], settings, now)).has(deliveryId) ? deliveryId : null
+  return (await planMessage(transaction, mail, settings, now)) === 'planned' ? deliveryId : null
 }
 
 async function reach({ transaction, context, run, settings, findProviderId }: StepAt, action: PhoneAction): Promise<StepResult> {
@@ -94,8 +94,9 @@ async function reach({ transaction, context, run, settings, findProviderId }: St
   const deliveryId = effectKey(run, `${channel} ${number}`)
   const language = languageOf(action, run)
   const { customerId, incidentId, ticketId } = run
-  const about = { channel, deliveryId, customerId, incidentId, ticketId, kind: 'process' as const }
-  const outcome = await planMessage(transaction, { ...about, recipient: person, number, name, language, text }, { ...settings, now })
+  const recipient = person ? { ...person, language } : withoutAccount({ customerId, name, language })
+  const about = { deliveryId, customerId, incidentId, ticketId, kind: 'process', recipient, to: { channel, address: number } }
+  const outcome = await planMessage(transaction, { ...about, ...shortMessage(text) }, settings, now)
   if (outcome === 'planned') return done(details, [deliveryId])
   if (outcome !== 'held_back') return withReason('failed', outcome, details)
   const mailId = person && (await mailInstead(transaction, { run, settings, now }, person, text))

@@ -1,4 +1,4 @@
-import { planMails, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
+import { planMessages, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { incidentUrl } from '#server/features/deliveries/portal-links.ts'
 import { findPeople } from '#server/features/deliveries/recipients.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -36,7 +36,7 @@ export async function reportLoop(
       ],
     }
   })
-  await planMails(transaction, mails, settings, context.now)
+  await planMessages(transaction, mails, settings, context.now)
   await recordAction(transaction, { ...context, actor: { type: 'system', job: 'automation' } }, customerId, {
     action: 'process-run.loop',
     target: `process run ${run.runId}`,

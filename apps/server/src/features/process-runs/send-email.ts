@@ -3,7 +3,8 @@ import { splitSemicolons } from '@vakt/domain/processes/action-values.ts'
 import { renderPlaceholders } from '@vakt/domain/processes/render-placeholders.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { askForConfirmation, type ResolvedAddress, resolveAddresses } from '#server/features/address-confirmations/resolve-addresses.ts'
-import { type PlannedMail, planMails, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
+import type { PlannedMessage } from '#server/features/deliveries/message.ts'
+import { planMessages, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { incidentUrl } from '#server/features/deliveries/portal-links.ts'
 import type { Recipient } from '#server/features/deliveries/recipients.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -65,7 +66,7 @@ function mailOf(run: RunSubject, { subject, body }: PreparedEmail, recipient: Re
       ...(facts.length > 0 ? [{ type: 'facts', facts } as const] : []),
       ...(userId === null ? [] : [{ type: 'button', text: runWords[language].open, url: incidentUrl(origin, run) } as const]),
     ],
-  } satisfies PlannedMail
+  } satisfies PlannedMessage
 }
 
 /** Sends a mail to each address that may have one; those outside that are not confirmed are asked instead. */
@@ -86,8 +87,8 @@ export const sendEmail: Perform<'email'> = async ({ transaction, context, run, s
         ]
       : [],
   )
-  const sent = await planMails(transaction, mails, settings, now)
+  const sent = await planMessages(transaction, mails, settings, now)
   const deliveries = mails.map(({ deliveryId }) => deliveryId)
   if (mails.length === 0) return withReason('failed', prepared.resolved[0]?.problem ?? 'no_address', details)
-  return { ...done(details, deliveries), reason: sent.size < mails.length ? 'held_back' : null }
+  return { ...done(details, deliveries), reason: deliveries.some((id) => sent.get(id) !== 'planned') ? 'held_back' : null }
 }

@@ -1,6 +1,6 @@
 import type { ProcessAction } from '@vakt/contract/process-actions.ts'
 import { scheduleOf } from '@vakt/domain/processes/action-values.ts'
-import { defaultCountries } from '#server/features/deliveries/plan-messages.ts'
+import { defaultCountries } from '#server/features/deliveries/phone-channel.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { type NumberProblem, readNumber } from '#server/platform/phone/read-number.ts'

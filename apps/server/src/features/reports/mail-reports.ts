@@ -2,7 +2,8 @@ import type { Report } from '@vakt/contract/reports.ts'
 import { addMonths } from '@vakt/domain/cloudops/price.ts'
 import { documentOf } from '@vakt/domain/reports/report-document.ts'
 import { instantOf, wallTimeOf } from '@vakt/domain/time-zone.ts'
-import { type DeliverySettings, type PlannedMail, planMails, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
+import type { DeliverySettings, PlannedMessage } from '#server/features/deliveries/message.ts'
+import { planMessages, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { createReaderOf, findPersons, type Person } from '#server/features/deliveries/recipients.ts'
 import type { Attach } from '#server/features/deliveries/send-deliveries.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -38,7 +39,7 @@ function mailOf(
   person: Person,
   customerId: string,
   about: { report: Report; customer: string; provider: string; origin: string },
-): PlannedMail {
+): PlannedMessage {
   const { report, customer, provider, origin } = about
   const words = reportMailTexts[person.language]
   const { title, summary } = documentOf(report, { language: person.language, customer, provider })
@@ -80,7 +81,7 @@ export async function mailReports(context: Context, settings: DeliverySettings):
       )
       const names = await readNamesForAllCustomers(transaction, customerId)
       await waitForPlanningLock(transaction)
-      await planMails(
+      await planMessages(
         transaction,
         people.map((person) => mailOf(person, customerId, { report, ...names, origin: settings.origin })),
         settings,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { createMailChannel } from '#server/features/deliveries/mail-channel.ts'
+import { createMailSender } from '#server/features/deliveries/mail-channel.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
@@ -85,7 +85,7 @@ test('on its day each of them who may read it gets the month before once, with t
   assert.match(mail?.subject ?? '', /^Månadsrapport, mars 2026: /)
   assert.match(mail?.html_body ?? '', /\/builtin\/report\/monthly\?period=2026-03/)
 
-  await workThrough(deliveryQueues([createMailChannel({ settings: sink.settings, origin: settings.origin })], attachReport), contextAt())
+  await workThrough(deliveryQueues([createMailSender({ settings: sink.settings, origin: settings.origin })], attachReport), contextAt())
   const [received, ...others] = sink.received.filter(({ raw }) => raw.includes('application/pdf'))
   assert.equal(others.length, 0)
   assert.equal(received?.to, elin.email)
@@ -99,7 +99,7 @@ test('on its day each of them who may read it gets the month before once, with t
 test('a report is not sent to who may not read it any more', async () => {
   await query('update customer_role_feature set role = $2 where customer_id = $1 and role = $3', [own.customerId, 'former', 'reader'])
   sink.received.length = 0
-  await workThrough(deliveryQueues([createMailChannel({ settings: sink.settings, origin: settings.origin })], attachReport), contextAt())
+  await workThrough(deliveryQueues([createMailSender({ settings: sink.settings, origin: settings.origin })], attachReport), contextAt())
   assert.deepEqual(
     sink.received.map(({ to }) => to),
     [oskar.email],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pictureReference } from '@vakt/domain/text-pictures.ts'
 import { mailReaderOf, renderMail } from '#server/features/deliveries/render-mail.ts'
-import { planSummary } from '#server/features/deliveries/summarise-held-mails.ts'
+import { planSummary } from '#server/features/deliveries/summarise-held.ts'
 import { writtenHtml } from '#server/features/deliveries/written-html.ts'
 import { ticketMailOf } from './ticket-mail.ts'
 import type { TicketEvent } from './ticket-topic.ts'
@@ -80,7 +80,8 @@ test('a summary says since when messages were held back, in the zone of its read
     address: 'a@b.example',
     recipientName: 'Anna',
   }
-  const mail = { ...held, addressWithoutAccount: null, incidentId: null, count: 1, firstHeldAt: new Date('2026-11-21T13:05:00Z') }
+  const at = new Date('2026-11-21T13:05:00Z')
+  const mail = { ...held, addressWithoutAccount: null, incidentId: null, count: 1, firstHeldAt: at, lastHeldAt: at, latest: '' }
   const text = (timeZone: string, language: 'en' | 'sv') => {
     const recipient = recipientOf(language, timeZone)
     return renderMail(planSummary(recipient, [mail], 'https://vakt.test'), mailReaderOf(recipient, 'https://vakt.test')).text

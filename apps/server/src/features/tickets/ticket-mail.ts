@@ -1,8 +1,9 @@
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { notificationKindOf } from '@vakt/domain/ticket-notification.ts'
+import type { Block } from '#server/features/deliveries/message.ts'
 import { ticketUrl } from '#server/features/deliveries/portal-links.ts'
-import { linesOf, type MailBlock, type MailReader } from '#server/features/deliveries/render-mail.ts'
+import { linesOf, type MailReader } from '#server/features/deliveries/render-mail.ts'
 import type { TopicMail } from '#server/features/events/event-topic.ts'
 import { type TicketMailTexts, ticketMailTexts } from './ticket-mail.texts.ts'
 import type { TicketEvent } from './ticket-topic.ts'
@@ -31,7 +32,7 @@ function bodyOf(event: TicketEvent, words: TicketMailTexts): string {
   return bySystem || (isAboutTicket ? event.description : (event.commentBody ?? '')).trim()
 }
 
-function blocksOf(event: TicketEvent, reader: MailReader): MailBlock[] {
+function blocksOf(event: TicketEvent, reader: MailReader): Block[] {
   const words = ticketMailTexts[reader.language]
   const { origin, hasAccount } = reader
   const kind = notificationKindOf(event)

@@ -7,7 +7,7 @@ import {
   notificationKindOf,
   type Part,
 } from '@vakt/domain/ticket-notification.ts'
-import type { Person } from '#server/features/deliveries/recipients.ts'
+import type { Person, Recipient } from '#server/features/deliveries/recipients.ts'
 import type { EventTopic, LoggedEvent, Notified } from '#server/features/events/event-topic.ts'
 import type { EventTypes } from '#server/features/events/note-event.ts'
 import { findTicketFollowers } from '#server/features/follows/find-followers.ts'
@@ -51,7 +51,7 @@ function partsOf(event: TicketEvent, person: Person, isWatcher: boolean): Set<Pa
 
 /** Requesters without an account get the opening and what follows that the customer may read, unless their address gets it already. */
 function findRequestersWithoutAccount(events: TicketEvent[], mailed: Notified<TicketEvent>[]): Notified<TicketEvent>[] {
-  const keyOf = (event: TicketEvent, { email }: { email: string }) => `${event.eventId} ${email.toLowerCase()}`
+  const keyOf = (event: TicketEvent, { email }: Recipient) => `${event.eventId} ${email?.toLowerCase()}`
   const reached = new Set(mailed.map(({ recipient, event }) => keyOf(event, recipient)))
   return keepMostImportant(events.filter(isForRequesterWithoutAccount)).flatMap((event) => {
     const recipient = event.requesterWithoutAccount

@@ -1,5 +1,5 @@
 import { formatMoment } from '@vakt/domain/format-moment.ts'
-import { planMails } from '#server/features/deliveries/plan-deliveries.ts'
+import { planMessage } from '#server/features/deliveries/plan-deliveries.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
 import { readInvitingCustomer } from './administered-user-table.ts'
@@ -39,6 +39,6 @@ export async function planInvitationMail(
     ],
   }
   const isSending = mailServer !== null
-  const written = await planMails(transaction, [mail], { origin, from, isSending }, now)
-  return isSending && written.size === 1
+  const outcome = await planMessage(transaction, mail, { origin, from, isSending }, now)
+  return isSending && outcome === 'planned'
 }
