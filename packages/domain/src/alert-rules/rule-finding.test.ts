@@ -13,7 +13,7 @@ const cpu = {
 
 test('what a rule found is a sentence in the language of its reader', () => {
   assert.equal(writeRuleFinding(cpu, 'en'), 'CPU load of vm-web-01 is 97.46%, above the limit of 80%')
-  assert.equal(writeRuleFinding(cpu, 'sv'), 'Processorbelastning på vm-web-01 är 97,46 %, över gränsvärdet 80 %')
+  assert.equal(writeRuleFinding(cpu, 'sv'), 'Processorbelastning på vm-web-01 är 97,46\u00a0%, över gränsvärdet 80\u00a0%')
   const disk = {
     ...cpu,
     metric: 'node_filesystem_avail_bytes',

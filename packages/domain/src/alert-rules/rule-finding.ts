@@ -62,7 +62,7 @@ const labelOfPart: Record<string, string> = {
 /** So short that the value and the limit stay in a title. */
 const shorten = (name: string) => (name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}…` : name)
 
-/** What a rule found, as a sentence: `CPU load of vm-web-01 is 97 %, above the limit of 80 %`. */
+/** What a rule found, as a sentence: `CPU load of vm-web-01 is 97%, above the limit of 80%`. */
 export function writeRuleFinding({ metric, unit, resource, part, value, comparison, limit }: RuleFinding, language: Language): string {
   const words = sentences[language]
   const name = shorten(metricName(metric)[language])

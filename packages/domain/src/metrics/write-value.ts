@@ -1,5 +1,8 @@
 type Language = 'en' | 'sv'
 
+/** Between a number and its unit; Swedish lines never break there. */
+const spaces: Record<Language, string> = { en: ' ', sv: '\u00a0' }
+
 const bytes = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
 
 /** Units as OpenTelemetry, Azure and Prometheus write them, in lower case, and how they are written for people. */
@@ -38,14 +41,14 @@ function writeNumber(value: number, language: Language): string {
   return language === 'sv' ? written.replace('.', ',') : written
 }
 
-/** A value of a metric with its unit, short: `59.54%`, in Swedish `59,54 %`, `20 GiB`, `1.7e308`. */
+/** A value of a metric with its unit, short: `59.54%`, in Swedish `59,54 %` with a no-break space, `20 GiB`, `1.7e308`. */
 export function writeValue(value: number, metric: string, unit: string | null, language: Language = 'en'): string {
   const symbol = symbolOf(metric, unit)
   if (symbol !== 'B' && symbol !== 'B/s') {
-    const separator = symbol === '%' && language === 'en' ? '' : ' '
+    const separator = symbol === '%' && language === 'en' ? '' : spaces[language]
     return [writeNumber(value, language), symbol].filter(Boolean).join(separator)
   }
   let power = 0
   while (power < bytes.length - 1 && Math.abs(value) >= 1024 ** (power + 1)) power++
-  return `${writeNumber(value / 1024 ** power, language)} ${bytes[power]}${symbol.slice(1)}`
+  return `${writeNumber(value / 1024 ** power, language)}${spaces[language]}${bytes[power]}${symbol.slice(1)}`
 }

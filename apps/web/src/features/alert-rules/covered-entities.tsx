@@ -4,6 +4,7 @@ import type { AlertRule } from '@vakt/contract/alert-rules.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { PanelHistory } from '#web/ui/overlay/panel-history.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { coveredQuery } from './alert-rule-queries.ts'
@@ -15,6 +16,7 @@ export function CoveredEntities({ customerId, rule }: { customerId: string; rule
   const words = useTexts(alertRuleTexts)
   const list = useInfiniteQuery(coveredQuery({ customerId, alertRuleId: rule.alertRuleId }))
   const rows = useRows(list.data)
+  const numbers = useRuleNumbers(customerId)
   return (
     <PanelHistory
       title={words.coveredNow}
@@ -31,6 +33,7 @@ export function CoveredEntities({ customerId, rule }: { customerId: string; rule
               <SeriesState
                 key={JSON.stringify(series.labels)}
                 series={series}
+                write={(value) => numbers.write(value, rule.metricName)}
                 needed={rule.alertsBeforeAction}
                 isOneOfMany={entity.series.length > 1}
               />
@@ -44,12 +47,14 @@ export function CoveredEntities({ customerId, rule }: { customerId: string; rule
 
 type SeriesStateProps = {
   series: CoveredEntity['series'][number]
+  /** A value of the metric with its unit. */
+  write: (value: number) => string
   needed: number
   /** Then its labels tell it from the others, such as `disk C:`. */
   isOneOfMany: boolean
 }
 
-function SeriesState({ series, needed, isOneOfMany }: SeriesStateProps) {
+function SeriesState({ series, write, needed, isOneOfMany }: SeriesStateProps) {
   const words = useTexts(alertRuleTexts)
   const format = useFormat()
   const { labels, state, violations, value, at, inhibitedBy } = series
@@ -67,7 +72,7 @@ function SeriesState({ series, needed, isOneOfMany }: SeriesStateProps) {
         {said}
         {by}
       </span>
-      {value === null ? null : <span className={styles.dim}> · {format.number(value)}</span>}
+      {value === null ? null : <span className={styles.dim}> · {write(value)}</span>}
     </span>
   )
 }

@@ -10,9 +10,10 @@ import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, FieldRule } from '#web/forms/field-definition.ts'
 import { isBlank } from '#web/forms/field-value.ts'
-import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import type { RuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
+import { metricOptions } from './metric-options.ts'
 import { ruleFieldTexts } from './rule-form.texts.ts'
 import type { RuleValues } from './rule-values.ts'
 
@@ -36,6 +37,7 @@ export type RuleFieldsOptions = {
   metrics: readonly (RuleMetric | CustomerRuleMetric)[] | null
   /** The metric of the rule as it is saved, or that it begins with: it stays in the list until those that exist are known, and where another resource has it. */
   savedMetric: string | null
+  numbers: RuleNumbers
   /** Everything else is decided by the provider. */
   thresholdsOnly: boolean
 }
@@ -46,21 +48,15 @@ export function useRuleFields({
   resourceGroups,
   metrics,
   savedMetric,
+  numbers,
   thresholdsOnly,
 }: RuleFieldsOptions): FieldDefinition<RuleValues>[] {
   const words = useTexts(ruleFieldTexts)
   const messages = useTexts(alertRuleMessageTexts)
-  const format = useFormat()
   return useMemo(() => {
     const { labels } = words
     const listOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
-    const isOffered = savedMetric === null || metrics?.some(({ metricName }) => metricName === savedMetric)
-    const describe = (metric: RuleMetric | CustomerRuleMetric) => {
-      if ('entities' in metric) return { description: words.metricOn(metric.entities) }
-      return metric.latest === null ? {} : { description: words.metricNow(format.number(metric.latest), metric.unit ?? '') }
-    }
-    const offered = (metrics ?? []).map((metric) => ({ value: metric.metricName, label: metric.metricName, ...describe(metric) }))
-    const metricOptions = isOffered ? offered : [...offered, { value: savedMetric, label: savedMetric }]
+    const offered = metricOptions({ metrics, savedMetric }, numbers, words)
     const fields: FieldDefinition<RuleValues>[] = [
       {
         ...needed('alert_rule.metric_empty'),
@@ -68,7 +64,7 @@ export function useRuleFields({
         name: 'metricName',
         label: labels.metricName,
         placeholder: words.choose,
-        options: metricOptions,
+        options: offered,
         validator: {
           condition: (value) => metrics === null || value === savedMetric || metrics.some(({ metricName }) => metricName === value),
           message: messages['alert_rule.metric_unknown'],
@@ -140,7 +136,7 @@ export function useRuleFields({
         label: labels.missingData,
         options: missingDataPolicies.map((value) => ({ value, label: words.missingData[value] })),
       },
-      { type: 'filterselect', multiple: true, name: 'dependsOnMetrics', label: labels.dependsOnMetrics, options: metricOptions },
+      { type: 'filterselect', multiple: true, name: 'dependsOnMetrics', label: labels.dependsOnMetrics, options: offered },
       {
         type: 'radiogroup',
         name: 'validFrom',
@@ -211,5 +207,5 @@ export function useRuleFields({
       { ...contract.runbookUrl, value: '', type: 'text', name: 'runbookUrl', label: labels.runbookUrl, help: words.runbookHelp },
     ]
     return thresholdsOnly ? fields.map((field) => (thresholdFields.includes(field.name) ? field : { ...field, disabled: true })) : fields
-  }, [words, messages, format, hasEntity, types, resourceGroups, metrics, savedMetric, thresholdsOnly])
+  }, [words, messages, numbers, hasEntity, types, resourceGroups, metrics, savedMetric, thresholdsOnly])
 }

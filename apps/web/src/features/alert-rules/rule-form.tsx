@@ -11,6 +11,7 @@ import { useSession } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { coverChoicesQuery } from '#web/shared/entities/cover-queries.ts'
+import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { FormActions, FormPart } from '#web/ui/page/form-page.tsx'
@@ -87,6 +88,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
     resourceGroups: choices?.resourceGroups ?? none,
     metrics: metrics ?? null,
     savedMetric: opened?.metricName ?? metric,
+    numbers: useRuleNumbers(customerId, metrics),
     thresholdsOnly,
   })
   const form = useForm<RuleValues>({ fields, start: { excluded: [], ...begun, ...draft?.values } })

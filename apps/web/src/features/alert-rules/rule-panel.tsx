@@ -59,7 +59,8 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
         </p>
         <p className={styles.sentence}>{describeRule(rule, subjectOf(rule, words), words, { exact, ...numbers })}</p>
         <p className={styles.sentence}>
-          <span className={styles.dim}>{labels.metricName}:</span> <bdi>{rule.metricName}</bdi>
+          <span className={styles.dim}>{labels.metricName}:</span>{' '}
+          <MetricName metric={rule.metricName} name={numbers.nameOf(rule.metricName)} />
         </p>
         <p className={styles.sentence}>{rule.description}</p>
         {rule.standard ? (
@@ -93,6 +94,21 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
       <CoveredEntities customerId={customerId} rule={rule} />
       <RuleHistory customerId={customerId} alertRuleId={rule.alertRuleId} />
     </PanelContent>
+  )
+}
+
+/** As people call it, with the name that its sender uses. */
+function MetricName({ metric, name }: { metric: string; name: string }) {
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {name === metric ? null : (
+        <>
+          {' '}
+          <bdi className={styles.dim}>{metric}</bdi>
+        </>
+      )}
+    </>
   )
 }
 

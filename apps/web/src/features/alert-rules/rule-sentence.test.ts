@@ -36,7 +36,7 @@ test('a rule is said in plain sentences in both languages', () => {
   )
   assert.equal(
     describeRule(asRule, 'vm-web-01', alertRuleTexts.sv, toolsIn('sv')),
-    'Larmar när medelvärdet av Processorbelastning på vm-web-01 är över 80,5 % under 3 femminutersperioder i rad. Blir kritiskt när värdet är över 95 % lika länge. Stängs efter 15 minuter utan överträdelse. Hålls tillbaka medan en regel på Heartbeat eller Ping larmar på samma resurs. En period utan data räknas som en överträdelse. Gäller till 30 nov. 2026 12:00.',
+    'Larmar när medelvärdet av Processorbelastning på vm-web-01 är över 80,5\u00a0% under 3 femminutersperioder i rad. Blir kritiskt när värdet är över 95\u00a0% lika länge. Stängs efter 15 minuter utan överträdelse. Hålls tillbaka medan en regel på Heartbeat eller Ping larmar på samma resurs. En period utan data räknas som en överträdelse. Gäller till 30 nov. 2026 12:00.',
   )
   const ofBytes = { ...asRule, metricName: 'node_filesystem_avail_bytes', threshold: 20 * 1024 ** 3 }
   assert.match(shortRule(ofBytes, alertRuleTexts.en, numbersIn('en')), /^avg Free disk space > 20 GiB for/)
@@ -44,7 +44,7 @@ test('a rule is said in plain sentences in both languages', () => {
   const recorded = { ...asRule, metricName: 'instance:node_cpu_utilisation:rate5m' }
   assert.equal(shortRule(recorded, alertRuleTexts.en, numbersIn('en')), 'avg CPU load > 80.5% for 15 min')
   const parts = shortRuleParts(asRule, alertRuleTexts.sv, numbersIn('sv'))
-  assert.deepEqual(parts, ['medel Processorbelastning', '> 80,5 % i 15 min'])
+  assert.deepEqual(parts, ['medel Processorbelastning', '> 80,5\u00a0% i 15 min'])
 })
 
 test('what a rule leaves out is named, three at most', () => {

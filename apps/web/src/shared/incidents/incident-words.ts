@@ -1,5 +1,5 @@
 import type { RuleFinding } from '@vakt/contract/incidents.ts'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useLanguage } from '#web/platform/language.ts'
 import { noteFailure } from '#web/platform/note-failure.ts'
 
@@ -55,8 +55,11 @@ type MetricWords = {
 export function useMetricWords(): MetricWords {
   const language = useLanguage()
   const words = useLoaded()
-  return {
-    nameOf: (metric) => words?.metricName(metric)[language] ?? metric,
-    writeValue: (value, metric, unit) => words?.writeValue(value, metric, unit, language) ?? null,
-  }
+  return useMemo(
+    () => ({
+      nameOf: (metric) => words?.metricName(metric)[language] ?? metric,
+      writeValue: (value, metric, unit) => words?.writeValue(value, metric, unit, language) ?? null,
+    }),
+    [words, language],
+  )
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listCustomerRuleMetrics } from '@vakt/contract/alert-rule-cover.ts'
+import { useMemo } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useMetricWords } from '#web/shared/incidents/incident-words.ts'
@@ -27,6 +28,8 @@ export function useRuleNumbers(customerId: string | null, known?: Known): RuleNu
   const { number } = useFormat()
   const { nameOf, writeValue } = useMetricWords()
   const units = useQuery({ ...unitsQuery(customerId ?? ''), enabled: customerId !== null && !known }).data
-  const unitOf = (metric: string) => known?.find(({ metricName }) => metricName === metric)?.unit ?? units?.get(metric) ?? null
-  return { nameOf, write: (value, metric) => writeValue(value, metric, unitOf(metric)) ?? number(value) }
+  return useMemo(() => {
+    const unitOf = (metric: string) => known?.find(({ metricName }) => metricName === metric)?.unit ?? units?.get(metric) ?? null
+    return { nameOf, write: (value, metric) => writeValue(value, metric, unitOf(metric)) ?? number(value) }
+  }, [known, units, number, nameOf, writeValue])
 }
