@@ -1,5 +1,5 @@
 import { overviewAccess } from './features.ts'
-import { incidentStates } from './incidents.ts'
+import { incidentStates, RuleFinding } from './incidents.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { Severity, SeverityCounts } from './severity.ts'
@@ -12,6 +12,8 @@ export const Alert = object({
   alertId: Type.String(),
   name: Type.String(),
   description: Type.String(),
+  /** What an alert rule of Vakt found: in English the description begins with it. Null for another source. */
+  finding: nullable(RuleFinding),
   severity: Severity,
   state: oneOf(alertStates),
   source: Type.String(),

@@ -3,14 +3,14 @@ import { operation } from './operation.ts'
 import { moment, nullable, object, type Static, Type } from './schema.ts'
 import { SeverityCounts } from './severity.ts'
 
-const { incidentId, title, severity } = Incident.properties
+const { incidentId, title, finding, severity } = Incident.properties
 
 export const CustomerState = object({
   customerId: Type.String(),
   name: Type.String(),
   openIncidents: SeverityCounts,
   /** The worst open incident, of those the one that is open the longest. */
-  worst: nullable(object({ incidentId, title, severity })),
+  worst: nullable(object({ incidentId, title, finding, severity })),
   /** When the incident was opened that no one has acknowledged for the longest time. */
   oldestUnacknowledged: nullable(moment()),
   /** Open tickets whose next service-level target is missed. */

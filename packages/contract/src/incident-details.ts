@@ -41,7 +41,7 @@ export const IncidentDetails = object({
     object({ ticketId: Type.String(), subject: Type.String(), status: oneOf(ticketStatuses), assignee: nullable(Type.String()) }),
   ),
   /** The incident that people merged this one into, which goes on. */
-  mergedInto: nullable(object({ incidentId: Type.String(), title: Type.String() })),
+  mergedInto: nullable(object({ incidentId: Type.String(), title: Type.String(), finding: Incident.properties.finding })),
   /** The event at several customers that it is part of; the id for staff only. */
   majorIncident: nullable(
     object({ majorIncidentId: nullable(Type.String()), title: Type.String(), since: moment(), endedAt: nullable(moment()) }),

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { incidentStates } from './incidents.ts'
+import { Incident, incidentStates } from './incidents.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { Severity } from './severity.ts'
@@ -39,6 +39,7 @@ const MajorIncidentPart = object({
   customer: object({ customerId: Type.String(), name: Type.String(), language: oneOf(['en', 'sv']) }),
   incidentId: Type.String(),
   title: Type.String(),
+  finding: Incident.properties.finding,
   severity: Severity,
   state: oneOf(incidentStates),
   resource: nullable(Type.String()),

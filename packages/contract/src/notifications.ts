@@ -1,3 +1,4 @@
+import { RuleFinding } from './incidents.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
 import { Severity } from './severity.ts'
@@ -57,6 +58,8 @@ export const Notification = object({
   /** Of the incident at that time. */
   severity: nullable(Severity),
   subject: Type.String(),
+  /** What an alert rule found, where the subject says that of an incident. */
+  finding: nullable(RuleFinding),
   /** More than one when several were opened soon after each other, or by the end of one service window; `ticketId` or `incidentId` is then the first. */
   tickets: Type.Integer(),
   actor: Type.String(),

@@ -1,6 +1,7 @@
 import { AgentCommandResult } from './agent-protocol.ts'
 import { deliveryStates } from './delivery-states.ts'
 import { environmentAccess } from './features.ts'
+import { Incident } from './incidents.ts'
 import { operation } from './operation.ts'
 import { type ActionType, ProcessAction } from './process-actions.ts'
 import { runStates } from './run-states.ts'
@@ -71,7 +72,7 @@ export type RunStep = Static<typeof RunStep>
 const run = {
   runId: Type.String(),
   process: object({ processId: Type.String(), name: Type.String(), version: Type.Integer() }),
-  incident: object({ incidentId: Type.String(), title: Type.String(), severity: Severity }),
+  incident: object({ incidentId: Type.String(), title: Type.String(), finding: Incident.properties.finding, severity: Severity }),
   entity: nullable(object({ entityId: Type.String(), name: Type.String() })),
   ticketId: nullable(Type.String()),
   state: oneOf(runStates),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readRuleFinding, writeRuleFinding } from './rule-finding.ts'
+import { readRuleFinding, translateFinding, writeRuleFinding } from './rule-finding.ts'
 
 const cpu = {
   metric: 'instance:node_cpu_utilisation:rate5m',
@@ -56,4 +56,10 @@ test('the labels of an alert of a rule say what was found, those of other source
   const { metricValue: _, ...silent } = labels
   assert.equal(readRuleFinding({ ...alert, labels: silent })?.value, null)
   assert.equal(readRuleFinding({ ...alert, labels: { ...labels, metricValue: 'Infinity' } })?.value, Number.MAX_VALUE)
+})
+
+test('the description of an alert says what was found in the language of its reader, and what people wrote as they wrote it', () => {
+  const description = `${writeRuleFinding(cpu, 'en')}\n\nAsk the team of the shop.`
+  assert.equal(translateFinding(description, cpu, 'sv'), `${writeRuleFinding(cpu, 'sv')}\n\nAsk the team of the shop.`)
+  assert.equal(translateFinding('Ask the team of the shop.', cpu, 'sv'), 'Ask the team of the shop.')
 })

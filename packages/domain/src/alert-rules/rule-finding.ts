@@ -73,6 +73,12 @@ export function writeRuleFinding({ metric, unit, resource, part, value, comparis
   return words.is(subject, write(value), `${relation} ${write(limit)}`)
 }
 
+/** The description of an alert of a rule, which begins with what was found in English, with that in another language. */
+export function translateFinding(description: string, finding: RuleFinding, language: Language): string {
+  const english = writeRuleFinding(finding, 'en')
+  return description.startsWith(english) ? writeRuleFinding(finding, language) + description.slice(english.length) : description
+}
+
 const isComparison = (text: string | undefined): text is Comparison => text !== undefined && Object.hasOwn(beyond, text)
 
 type RuleAlert = { source: string; metricName: string | null; targetName: string | null; labels?: Record<string, string> }

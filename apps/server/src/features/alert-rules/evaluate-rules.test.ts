@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Notification } from '@vakt/contract/notifications.ts'
+import { writeRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { bucketEnd } from '@vakt/domain/metrics/bucket.ts'
-import { createEntity } from '#server/testing/factories.ts'
+import { dispatchEvents } from '#server/features/events/dispatch-events.ts'
+import { createDispatch } from '#server/roles/event-catalogue.ts'
+import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createRuleDesks } from '#server/testing/rule-desk.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, testOutgoing } from '#server/testing/test-app.ts'
 
 const vakt = await createTestApp()
 after(vakt.close)
 
-const { first, evaluation, run, openDesk } = createRuleDesks(vakt)
+const { first, evaluation, run, openDesk, contextAt } = createRuleDesks(vakt)
 const none = Number.NaN
 
 test('a rule fires after its violations, opens an incident with a ticket, and closes by itself; its trail begins with the data points', async () => {
@@ -69,6 +73,37 @@ test('incident and ticket say the newest value of what fires; the first text sta
   const [alert] = await alerts()
   const opened = (await trail(alert?.alertId ?? '')).find(({ step }) => step === 'incident-opened')
   assert.equal(opened?.values.title, said(81))
+})
+
+test('whatever shows what a rule found carries it, so that each reader has it in their language', async () => {
+  const { customerId, call, createRule, send, evaluateTo, entity } = await openDesk()
+  const { emailDomain } = await createCustomer(vakt.database, { isProvider: true })
+  const karin = { email: `karin@${emailDomain}`, roles: ['api-permission-global-admin'] }
+  await vakt.call(karin, 'POST', '/authentication/usercontext', {})
+  const asStaff = async (method: string, path: string, body?: object) => {
+    const answer = await vakt.call(karin, method, path, body)
+    assert.equal(answer.statusCode, 200, answer.body)
+    return answer.json().result
+  }
+  const choices = [{ kind: 'incident_opened', byMail: false, inPortal: true, fromSeverity: 'low' }]
+  await asStaff('PUT', '/notification/preference', { choices })
+  await createRule({ alertsBeforeAction: 1 })
+  await send([81])
+  await evaluateTo(first)
+  const finding = { metric: 'cpu', unit: null, resource: entity.name, value: 81, comparison: '>', limit: 80 }
+  const [alert] = (await call('GET', '/alert')).json().result
+  assert.deepEqual([alert.finding, (await call('GET', `/alert/${alert.alertId}`)).json().result.finding], [finding, finding])
+  assert.ok(alert.description.startsWith(writeRuleFinding(alert.finding, 'en')), alert.description)
+  const { customers } = await asStaff('GET', '/incident/customer-state')
+  assert.deepEqual(customers.find((one: { customerId: string }) => one.customerId === customerId).worst.finding, finding)
+  const [incident] = (await call('GET', '/incident')).json().result
+  const incidents = [{ customerId, incidentId: incident.incidentId }]
+  const { majorIncidentId } = await asStaff('POST', '/major-incident', { title: { en: 'Slow machines' }, incidents })
+  assert.deepEqual((await asStaff('GET', `/major-incident/${majorIncidentId}`)).parts[0].finding, finding)
+  const dispatch = createDispatch({ origin: testOutgoing.origin, from: testOutgoing.from, isSending: false })
+  await dispatchEvents(contextAt(new Date()), dispatch)
+  const told = (await asStaff('GET', '/notification')).find((one: Notification) => one.customerId === customerId && one.incidentId)
+  assert.deepEqual(told?.finding, finding)
 })
 
 test('an alert on a query of an event log shows the entries that matched it last, and no others', async () => {

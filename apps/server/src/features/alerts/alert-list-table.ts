@@ -7,6 +7,8 @@ export type ListedAlert = {
   alertId: string
   name: string
   description: string
+  /** Of an alert of a rule, which say what it found; null of others. */
+  ruleLabels: Record<string, string> | null
   severity: Severity
   state: AlertState
   source: string
@@ -43,7 +45,7 @@ const orders = {
   severity: { columns: [weight, 'a.changed_at', 'a.alert_id'], types: ['int', 'timestamptz', 'bigint'] },
 } as const satisfies Record<AlertSort, { columns: string[]; types: string[] }>
 
-const selected = `a.alert_id as "alertId", a.name, a.description, a.severity, a.state, a.source, a.metric_name as "metricName",
+const selected = `a.alert_id as "alertId", a.name, a.description, case when a.source = 'alert-rule' then a.labels end as "ruleLabels", a.severity, a.state, a.source, a.metric_name as "metricName",
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name, 'type', e.type) end as entity,
   a.target_name as "targetName", a.incident_id as "incidentId",
   t.ticket_id as "ticketId",

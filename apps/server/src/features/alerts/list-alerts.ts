@@ -1,4 +1,5 @@
 import type { Alert, AlertDetails, AlertSort, AlertTrailEntry } from '@vakt/contract/alerts.ts'
+import { readRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -34,8 +35,9 @@ export async function listAlerts(
   return { ...page, rows: page.rows.map(({ sortKeys: _, ...alert }) => present(alert)) }
 }
 
-function present({ startedAt, endedAt, lastSeenAt, ...alert }: Omit<ListedAlert, 'sortKeys'>): Alert {
-  return { ...alert, startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, lastSeenAt: lastSeenAt.toISOString() }
+function present({ startedAt, endedAt, lastSeenAt, ruleLabels, ...alert }: Omit<ListedAlert, 'sortKeys'>): Alert {
+  const times = { startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, lastSeenAt: lastSeenAt.toISOString() }
+  return { ...alert, ...times, finding: ruleLabels && readRuleFinding({ ...alert, labels: ruleLabels }) }
 }
 
 export async function getAlert(context: Context, customerId: string, alertId: string): Promise<AlertDetails> {

@@ -35,7 +35,7 @@ export async function readCustomerStatesForAllCustomers(transaction: Transaction
         from incident where customer_id = c.customer_id and state <> 'resolved'
       ) i
       left join lateral (
-        select json_build_object('incidentId', incident_id::text, 'title', title, 'severity', severity) as worst
+        select json_build_object('incidentId', incident_id::text, 'title', title, 'finding', finding, 'severity', severity) as worst
         from incident where customer_id = c.customer_id and state <> 'resolved' order by severity_weight desc, opened_at, incident_id limit 1
       ) w on true
       left join breaching b on b.customer_id = c.customer_id

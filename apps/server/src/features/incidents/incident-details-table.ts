@@ -23,7 +23,7 @@ export async function readIncident(transaction: Transaction, customerId: string,
         order by a.state = 'firing' desc, array_position(array['critical', 'high', 'medium', 'low'], a.severity), a.alert_id limit 1) as "worstAlert",
        (select json_build_object('majorIncidentId', p.major_incident_id::text, 'title', p.title, 'since', p.added_at, 'endedAt', p.ended_at)
         from major_incident_part p where p.customer_id = i.customer_id and p.incident_id = i.incident_id) as major,
-       (select json_build_object('incidentId', m.incident_id::text, 'title', m.title) from incident m
+       (select json_build_object('incidentId', m.incident_id::text, 'title', m.title, 'finding', m.finding) from incident m
         where m.customer_id = i.customer_id and m.incident_id = i.merged_into) as "mergedInto",
        case when t.ticket_id is not null then
          json_build_object('ticketId', t.ticket_id::text, 'subject', t.subject, 'status', t.status, 'assignee', t.assignee) end as ticket

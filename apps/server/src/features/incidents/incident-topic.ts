@@ -90,11 +90,11 @@ export const incidentTopic: EventTopic<IncidentEvent> = {
   findOthers: (events) =>
     events.flatMap((event) => (event.kind === 'reminded' ? [] : event.told.others.map((recipient) => ({ recipient, event })))),
   isUrgent: ({ severity, kind }) => severity === 'critical' && kind !== 'resolved',
-  notificationOf: ({ incidentId, kind, title, severity, window }) => ({
+  notificationOf: ({ incidentId, kind, title, finding, severity, window }) => ({
     kind: window ? 'incidents_raised' : incidentKindOf(kind),
     subject: title,
     incidentId,
-    details: { severity },
+    details: { severity, ...(finding ? { finding } : {}) },
     isRolledUp: !window,
   }),
   chatKindOf: ({ kind }) => incidentKindOf(kind),

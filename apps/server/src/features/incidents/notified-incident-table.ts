@@ -1,3 +1,4 @@
+import type { RuleFinding } from '@vakt/contract/incidents.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -5,6 +6,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 export type IncidentFacts = {
   incidentId: string
   title: string
+  finding: RuleFinding | null
   severity: Severity
   isResolved: boolean
   openedAt: Date
@@ -24,7 +26,7 @@ export async function readIncidentFactsForAllCustomers(
   incidents: readonly { customerId: string; subjectId: string }[],
 ): Promise<Map<string, IncidentFacts>> {
   const { rows } = await transaction.query<IncidentFacts>(
-    `select i.incident_id as "incidentId", i.title, i.severity, i.state = 'resolved' as "isResolved", i.opened_at as "openedAt",
+    `select i.incident_id as "incidentId", i.title, i.finding, i.severity, i.state = 'resolved' as "isResolved", i.opened_at as "openedAt",
        i.entity_id as "entityId", e.name as "entityName", coalesce(e.tags, '{}') as "entityTags",
        (select t.ticket_id from ticket t where t.customer_id = i.customer_id and t.incident_id = i.incident_id) as "ticketId",
        coalesce((select t.assignee from ticket t where t.customer_id = i.customer_id and t.incident_id = i.incident_id), i.acknowledged_by) as assignee,

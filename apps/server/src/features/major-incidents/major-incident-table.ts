@@ -49,7 +49,7 @@ export type PartRow = Omit<MajorIncidentPart, 'openedAt'> & { openedAt: Date }
 export async function readPartsForAllCustomers(transaction: Transaction, majorIncidentId: string): Promise<PartRow[]> {
   const { rows } = await transaction.query<PartRow>(
     `select json_build_object('customerId', c.customer_id, 'name', c.name, 'language', c.mail_language) as customer,
-       p.incident_id as "incidentId", i.title, i.severity, i.state, e.name as resource,
+       p.incident_id as "incidentId", i.title, i.finding, i.severity, i.state, e.name as resource,
        case when t.ticket_id is null then i.assignee else t.assignee end as assignee, t.ticket_id as "ticketId", i.opened_at as "openedAt"
      from major_incident_part p join customer c on c.customer_id = p.customer_id
      join incident i on i.customer_id = p.customer_id and i.incident_id = p.incident_id

@@ -66,6 +66,7 @@ export type NotificationRow = {
   onCall: Notification['onCall']
   severity: Severity | null
   subject: string
+  finding: Notification['finding']
   tickets: number
   actor: string
   bySystem: boolean
@@ -90,7 +91,8 @@ export async function readNotificationPage(
 ): Promise<NotificationRow[]> {
   const { rows } = await transaction.query<NotificationRow>(
     `select notification_id as "notificationId", kind, about_customer_id as "customerId", null as "customerName", ticket_id as "ticketId",
-       incident_id as "incidentId", details -> 'serviceWindow' as "serviceWindow", details ->> 'onCall' as "onCall", details ->> 'severity' as severity, subject, tickets,
+       incident_id as "incidentId", details -> 'serviceWindow' as "serviceWindow", details ->> 'onCall' as "onCall", details ->> 'severity' as severity, subject,
+       details -> 'finding' as finding, tickets,
        actor_name as actor, by_system as "bySystem", private, details ->> 'after' as status, created_at as "createdAt", read_at is not null as "isRead"
      from notification where ${visibleTo(sight)} ${onlyUnread ? 'and read_at is null' : ''} and ($4::bigint is null or notification_id < $4)
      order by notification_id desc limit $5`,

@@ -1,8 +1,7 @@
 import type { AgentCommandResult } from '@vakt/contract/agent-protocol.ts'
 import type { DeliveryState } from '@vakt/contract/deliveries.ts'
 import type { ActionType, ProcessAction } from '@vakt/contract/process-actions.ts'
-import type { RunState } from '@vakt/contract/process-runs.ts'
-import type { Severity } from '@vakt/contract/severity.ts'
+import type { ProcessRun, RunState } from '@vakt/contract/process-runs.ts'
 import { stateOfDelivery } from '#server/features/deliveries/delivery-state.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { NewStep } from './process-run-table.ts'
@@ -15,7 +14,7 @@ type Written = { step: number; state: NewStep['state']; deliveries: DeliveryStat
 export type RunRow = {
   runId: string
   process: { processId: string; name: string; version: number }
-  incident: { incidentId: string; title: string; severity: Severity }
+  incident: ProcessRun['incident']
   entity: { entityId: string; name: string } | null
   ticketId: string | null
   state: RunState
@@ -33,7 +32,7 @@ export type RunRow = {
 
 const state = `coalesce(r.outcome, case r.waits_for when 'window' then 'held' when 'delay' then 'waiting' when 'command' then 'waiting_for_agent' else 'running' end)`
 const columns = `r.run_id as "runId", json_build_object('processId', r.process_id, 'name', v.name, 'version', r.process_version) as process,
-  json_build_object('incidentId', i.incident_id::text, 'title', i.title, 'severity', i.severity) as incident,
+  json_build_object('incidentId', i.incident_id::text, 'title', i.title, 'finding', i.finding, 'severity', i.severity) as incident,
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name) end as entity,
   t.ticket_id::text as "ticketId", ${state} as state, r.alert_rule as "alertRule", r.started_by as "startedBy", r.started_at as "startedAt",
   r.started_at::text as "startedKey", r.ended_at as "endedAt", r.ended_by as "endedBy", r.waits_until as "waitsUntil", r.step`

@@ -10,6 +10,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useAlertDescription } from '#web/shared/incidents/incident-words.ts'
 import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -53,19 +54,22 @@ export function AlertOverviewPage() {
     const focused = (document.activeElement as HTMLElement | null)?.dataset.opens
     if (openKey && openKey !== alertId && focused === alertId) screen.open({ alert: alertId })
   }
+  const describe = useAlertDescription()
   const columns = alertColumns({
     words,
     customerId,
     durationOf: ({ startedAt, endedAt }) => duration(startedAt, endedAt),
-    title: ({ alertId, name, description }) =>
-      screen.link(
+    title: ({ alertId, name, ...alert }) => {
+      const description = describe(alert)
+      return screen.link(
         alertId,
         <>
           {name}
           {description && description !== name ? <span className={styles.summary}>{description}</span> : null}
         </>,
         description ? `${name}: ${description}` : name,
-      ),
+      )
+    },
   })
   const sorting = {
     sort: sortOf(filter),

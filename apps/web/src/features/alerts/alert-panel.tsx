@@ -10,6 +10,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { AlertTrail } from '#web/shared/alerts/alert-trail.tsx'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { ReadableName } from '#web/shared/entities/readable-name.tsx'
+import { useAlertDescription } from '#web/shared/incidents/incident-words.ts'
 import { HeldBy } from '#web/shared/service-windows/held-by.tsx'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { CreateTicketLink } from '#web/shared/tickets/create-ticket-link.tsx'
@@ -77,6 +78,7 @@ function AlertContent({ customerId, alertId }: { customerId: string; alertId: st
 function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDetails }) {
   const words = useTexts(alertTexts)
   const format = useFormat()
+  const describe = useAlertDescription()
   const sourceUrl = safeSourceUrl(alert.sourceUrl)
   return (
     <div className={styles.story}>
@@ -85,7 +87,7 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
         <AlertStateMark state={alert.state} />
       </div>
       <h2 className={styles.title}>{alert.name}</h2>
-      {alert.description ? <p className={styles.description}>{alert.description}</p> : null}
+      {alert.description ? <p className={styles.description}>{describe(alert)}</p> : null}
       {alert.heldBy ? (
         <p className={styles.held}>
           <HeldBy customerId={customerId} heldBy={alert.heldBy} />

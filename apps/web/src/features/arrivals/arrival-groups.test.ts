@@ -15,6 +15,7 @@ const notification = (id: string, change: Partial<Notification> = {}): Notificat
   onCall: null,
   severity: 'high',
   subject: 'Disk is full',
+  finding: null,
   tickets: 1,
   actor: 'Vakt',
   bySystem: true,

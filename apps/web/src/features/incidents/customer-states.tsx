@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { CustomerState } from '@vakt/contract/customer-states.ts'
 import { totalOf } from '@vakt/domain/severity.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
 import { SeverityCountList } from '#web/shared/severity/severity-counts.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
@@ -49,6 +50,7 @@ const CustomerLink = ({ customerId, name }: { customerId: string; name: string }
 function CustomerRow({ customer }: { customer: CustomerState }) {
   const words = useTexts(allCustomersTexts)
   const duration = useDuration()
+  const titleOf = useIncidentTitle()
   const { customerId, name, openIncidents, worst, oldestUnacknowledged, breachingTickets, silentSources, trend } = customer
   return (
     <li className={styles.row}>
@@ -57,7 +59,7 @@ function CustomerRow({ customer }: { customer: CustomerState }) {
         <SeverityCountList counts={openIncidents} />
       </span>
       <span className={styles.worst}>
-        {worst ? <PlainLink href={incidentPath(customerId, worst.incidentId)}>{worst.title}</PlainLink> : null}
+        {worst ? <PlainLink href={incidentPath(customerId, worst.incidentId)}>{titleOf(worst)}</PlainLink> : null}
         <span className={styles.facts}>
           {oldestUnacknowledged ? <span>{words.unacknowledged(duration(oldestUnacknowledged))}</span> : null}
           {breachingTickets > 0 ? (

@@ -8,6 +8,7 @@ import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { MenuButton } from '#web/ui/controls/menu-button.tsx'
 import { failureToast } from '#web/ui/toast/toast.ts'
@@ -56,6 +57,7 @@ export function MoreActions({ customerId, incident, AddToMajorIncident }: Props 
 export function MergedInto({ customerId, incident, mayHandle }: Props & { mayHandle: boolean }) {
   const words = useTexts(incidentPageTexts)
   const queryClient = useQueryClient()
+  const titleOf = useIncidentTitle()
   const { incidentId, mergedInto } = incident
   const undo = useMutation({
     mutationFn: () => call(unmergeIncident, { params: { customerId, incidentId } }),
@@ -69,7 +71,7 @@ export function MergedInto({ customerId, incident, mayHandle }: Props & { mayHan
       <span>
         {words.mergedInto}{' '}
         <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId: mergedInto.incidentId }}>
-          {mergedInto.title}
+          {titleOf(mergedInto)}
         </Link>
       </span>
       {mayHandle ? (

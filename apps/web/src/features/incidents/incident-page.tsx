@@ -10,7 +10,7 @@ import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ReadableName } from '#web/shared/entities/readable-name.tsx'
 import { FollowButton } from '#web/shared/follow/follow-button.tsx'
-import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
+import { useAlertDescription, useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -176,6 +176,7 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
 
 function IncidentAlerts({ customerId, incidentId }: { customerId: string; incidentId: string }) {
   const words = useTexts(incidentPageTexts)
+  const describe = useAlertDescription()
   const query = useInfiniteQuery(incidentAlertsQuery(customerId, incidentId))
   const rows = useRows(query.data)
   if (query.isPending) return <ListSkeleton rows={2} />
@@ -192,7 +193,7 @@ function IncidentAlerts({ customerId, incidentId }: { customerId: string; incide
               <Link to="/alert-overview" search={(before: object) => ({ ...before, alert: alert.alertId })}>
                 {alert.name}
               </Link>
-              {alert.description ? <span className={styles.alertText}>{alert.description}</span> : null}
+              {alert.description ? <span className={styles.alertText}>{describe(alert)}</span> : null}
             </span>
             <span className={styles.dim}>
               {alert.targetName && !alert.entity ? alert.targetName : <ReadableName of="source" value={alert.source} />}

@@ -1,5 +1,6 @@
 import type { MajorIncidentDetails, MajorIncidentPart } from '@vakt/contract/major-incidents.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { incidentPath, ticketPath } from '#web/shared/links/paths.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -14,12 +15,17 @@ import { majorIncidentTexts } from './major-incidents.texts.ts'
 export function AffectedCustomers({ majorIncident }: { majorIncident: MajorIncidentDetails }) {
   const words = useTexts(majorIncidentTexts)
   const { majorIncidentId, parts, state } = majorIncident
+  const titleOf = useIncidentTitle()
   const { run, isBusy, say } = useMajorIncidentAction()
   const onError = (error: unknown) => showToast(say(error), 'failure')
-  const remove = ({ customer, incidentId, title }: MajorIncidentPart) => {
+  const remove = (part: MajorIncidentPart) => {
+    const { customer, incidentId } = part
     const incident = [{ customerId: customer.customerId, incidentId }]
     const putBack = () => run(() => addIncidents(majorIncidentId, incident), { onError })
-    run(() => removeIncidents(majorIncidentId, incident), { onSuccess: () => showUndoToast(words.removed(title), putBack), onError })
+    run(() => removeIncidents(majorIncidentId, incident), {
+      onSuccess: () => showUndoToast(words.removed(titleOf(part)), putBack),
+      onError,
+    })
   }
   if (parts.length === 0) return <p className={styles.dim}>{words.noParts}</p>
   return [...Map.groupBy(parts, ({ customer }) => customer.customerId)].map(([customerId, incidents]) => (
@@ -32,7 +38,7 @@ export function AffectedCustomers({ majorIncident }: { majorIncident: MajorIncid
           <li key={part.incidentId}>
             <SeverityMark level={part.severity} quiet={part.state === 'resolved'} />
             <span className={styles.what}>
-              <PlainLink href={incidentPath(customerId, part.incidentId)}>{part.title}</PlainLink>
+              <PlainLink href={incidentPath(customerId, part.incidentId)}>{titleOf(part)}</PlainLink>
               <span>{[part.resource, part.assignee ?? words.unassigned].filter(Boolean).join(' · ')}</span>
             </span>
             <span>{words.states[part.state]}</span>
@@ -44,7 +50,7 @@ export function AffectedCustomers({ majorIncident }: { majorIncident: MajorIncid
                 variant="subtle"
                 size="compact-sm"
                 disabled={isBusy}
-                aria-label={words.removeOf(part.title)}
+                aria-label={words.removeOf(titleOf(part))}
                 onClick={() => remove(part)}
               >
                 {words.remove}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { SearchChoice } from '#web/ui/controls/search-choice.tsx'
 import { findOpenIncidents, type IncidentOfCustomer } from './major-incident-queries.ts'
 import { majorIncidentTexts } from './major-incidents.texts.ts'
@@ -14,12 +15,15 @@ type SearchProps = { taken: readonly IncidentOfCustomer[]; onChoose: (incident: 
 /** Open incidents of all customers, the worst first, but those that are there already. */
 export function OpenIncidentSearch({ taken, onChoose }: SearchProps) {
   const words = useTexts(majorIncidentTexts)
+  const titleOf = useIncidentTitle()
   const [known] = useState(() => new Map<string, NamedIncident>())
   const isTaken = new Set(taken.map(choiceOf))
   const find = async (q: string, signal: AbortSignal) => {
     const found = await findOpenIncidents(q, signal)
     return found
-      .map(({ incidentId, title, customer, entity }) => {
+      .map((one) => {
+        const { incidentId, customer, entity } = one
+        const title = titleOf(one)
         const where = [customer.name, entity?.name].filter(Boolean).join(' · ')
         const incident: NamedIncident = { customerId: customer.customerId, incidentId, title, where }
         known.set(choiceOf(incident), incident)

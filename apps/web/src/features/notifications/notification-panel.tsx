@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -71,7 +72,9 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
   const words = useTexts(notificationTexts)
   const statuses: Record<string, string | undefined> = useTexts(ticketStatusTexts)
   const session = useSession()
-  const { customerId, ticketId, incidentId, serviceWindow, subject, tickets, isRead } = told
+  const titleOf = useIncidentTitle()
+  const { customerId, ticketId, incidentId, serviceWindow, tickets, isRead } = told
+  const subject = titleOf({ ...told, title: told.subject })
   const status = statuses[told.status ?? '']?.toLocaleLowerCase() ?? ''
   const content = (
     <>

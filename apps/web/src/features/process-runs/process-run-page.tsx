@@ -8,6 +8,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
 import { useChangeRun } from '#web/shared/process-runs/process-run-queries.ts'
 import { RunStateMark } from '#web/shared/process-runs/run-dots.tsx'
@@ -121,11 +122,12 @@ function RunActions({ customerId, run }: RunProps) {
 function RunFacts({ customerId, run }: RunProps) {
   const { facts, alert } = useTexts(processRunPageTexts)
   const format = useFormat()
+  const titleOf = useIncidentTitle()
   const { incident, entity, ticketId, startedBy, alertRule, startedAt, endedAt, process } = run
   return (
     <Facts>
       <Fact label={facts.incident}>
-        <PlainLink href={incidentPath(customerId, incident.incidentId)}>{incident.title}</PlainLink>
+        <PlainLink href={incidentPath(customerId, incident.incidentId)}>{titleOf(incident)}</PlainLink>
       </Fact>
       <Fact label={facts.resource}>{entity ? <EntityLink customerId={customerId} entity={entity} /> : null}</Fact>
       <Fact label={facts.ticket}>{ticketId ? <TicketLink customerId={customerId} ticketId={ticketId} /> : null}</Fact>

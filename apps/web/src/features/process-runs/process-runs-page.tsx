@@ -8,6 +8,7 @@ import { downloadList } from '#web/platform/download.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { incidentPath, runPath } from '#web/shared/links/paths.ts'
 import { processRunTexts } from '#web/shared/process-runs/process-runs.texts.ts'
 import { RunDots, RunStateMark } from '#web/shared/process-runs/run-dots.tsx'
@@ -33,6 +34,7 @@ const filterOf = ({ q, state, process, entity, incident }: RunRows): RunFilterQu
 
 function useRunColumns(customerId: string): Column<ProcessRun>[] {
   const { columns } = useTexts(processRunPageTexts)
+  const titleOf = useIncidentTitle()
   return [
     {
       key: 'process',
@@ -57,8 +59,8 @@ function useRunColumns(customerId: string): Column<ProcessRun>[] {
       label: columns.incident,
       phone: 'yielding',
       cell: ({ incident }) => (
-        <PlainLink href={incidentPath(customerId, incident.incidentId)} title={incident.title}>
-          <bdi>{incident.title}</bdi>
+        <PlainLink href={incidentPath(customerId, incident.incidentId)} title={titleOf(incident)}>
+          <bdi>{titleOf(incident)}</bdi>
         </PlainLink>
       ),
     },

@@ -44,6 +44,13 @@ export function useIncidentTitle(): (incident: { title: string; finding: RuleFin
   return ({ title, finding }) => (finding && words ? words.writeRuleFinding(finding, language) : title)
 }
 
+/** What an alert is described as: what an alert rule of Vakt found stands in the reader's language, what people wrote as they wrote it. */
+export function useAlertDescription(): (alert: { description: string; finding: RuleFinding | null }) => string {
+  const language = useLanguage()
+  const words = useLoaded()
+  return ({ description, finding }) => (finding && words ? words.translateFinding(description, finding, language) : description)
+}
+
 type MetricWords = {
   /** What people call a metric; until the words are there, its own name. */
   nameOf(metric: string): string

@@ -1,4 +1,4 @@
 // One file of the build, fetched when an incident is first shown.
-export { writeRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
+export { translateFinding, writeRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 export { writeValue } from '@vakt/domain/metrics/write-value.ts'
 export { metricName } from '@vakt/domain/readable-names/metric-names.ts'
