@@ -11,6 +11,9 @@ test('reads durations as people write them', () => {
     ['1 h 30 min', 90],
     ['1h 30m', 90],
     ['1h30', 90],
+    ['1:30', 90],
+    ['1.5h', 90],
+    ['2 timmar', 120],
     ['1,5 h', 90],
     ['2 hours', 120],
     ['2 tim', 120],
@@ -19,10 +22,13 @@ test('reads durations as people write them', () => {
     ['soon', undefined],
     ['0', undefined],
     ['-5', undefined],
+    ['1:75', undefined],
+    ['h', undefined],
+    ['1e3', undefined],
     ['9000 h', undefined],
   ] as const)
     assert.equal(parseDuration(text), minutes, text)
-  for (const minutes of [1, 15, 60, 90, 2700])
+  for (const minutes of [1, 15, 59, 60, 61, 90, 2700, 10_080])
     for (const language of ['en', 'sv'] as const)
       assert.equal(parseDuration(createFormat(language, 'UTC').duration(minutes, 'hours')), minutes)
 })

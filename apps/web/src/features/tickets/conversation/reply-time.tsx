@@ -4,7 +4,7 @@ import { Clock } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { hourKindTexts } from '#web/features/tickets/hours/hour-kinds.texts.ts'
 import { hoursTexts } from '#web/features/tickets/hours/hours.texts.ts'
-import { readMinutes } from '#web/features/tickets/hours/hours-words.ts'
+import { parseDuration } from '#web/forms/duration.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -46,8 +46,8 @@ export function useReplyTime() {
   }
   const read = (body: string, isPrivate: boolean): NewHours | undefined | null => {
     if (!draft || (draft.time.trim() === '' && draft.note.trim() === '')) return undefined
-    const minutes = readMinutes(draft.time)
-    if (minutes === null || minutes < 1 || minutes > 10_080) {
+    const minutes = parseDuration(draft.time)
+    if (!minutes || minutes > 10_080) {
       setWrong(true)
       input.current?.focus()
       return null

@@ -3,6 +3,7 @@ import { changeHours, type HoursEntry, type HourType, hourTypes, type NewHours, 
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { ticketMessageTexts } from '#web/features/tickets/ticket-messages.texts.ts'
 import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'
+import { parseDuration } from '#web/forms/duration.ts'
 import { ApiError, call } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
@@ -16,7 +17,6 @@ import { inMantine } from '#web/ui/theme/in-mantine.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { hourKindTexts } from './hour-kinds.texts.ts'
 import { hoursTexts } from './hours.texts.ts'
-import { readMinutes } from './hours-words.ts'
 import styles from './ticket-hours.module.css'
 
 type HoursFormProps = { customerId: string; ticketId: string; entry?: HoursEntry; onDone: () => void }
@@ -66,14 +66,14 @@ function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    const minutes = readMinutes(time)
+    const minutes = parseDuration(time)
     const wrong = {
-      ...(minutes !== null && minutes >= 1 && minutes <= 10_080 ? {} : { minutes: messages['ticket.hours.minutes'] }),
+      ...(minutes && minutes <= 10_080 ? {} : { minutes: messages['ticket.hours.minutes'] }),
       ...(note.trim() ? {} : { note: messages['ticket.hours.note_empty'] }),
       ...(date ? {} : { date: messages['ticket.hours.date'] }),
     }
     setFailure(null)
-    if (minutes === null || Object.keys(wrong).length > 0) return showWrong(wrong)
+    if (!minutes || Object.keys(wrong).length > 0) return showWrong(wrong)
     setErrors({})
     save.mutate(
       { note: note.trim(), minutes, date, hourType, billable },
