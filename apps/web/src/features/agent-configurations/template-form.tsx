@@ -105,7 +105,7 @@ export function TemplateForm({ customerId, loaded }: { customerId: string; loade
         ))}
       </FormPart>
       {agentConfigurationTypes.map((type) => (
-        <FormPart key={type} title={general.types[type]}>
+        <FormPart key={type} {...(fieldsOfType[type].length > 1 && { title: general.types[type] })}>
           {fieldsOfType[type].map((name) => (
             <FormField key={name} form={form} name={name} />
           ))}

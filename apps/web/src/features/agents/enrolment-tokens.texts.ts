@@ -4,7 +4,7 @@ export const enrolmentTokenTexts = texts(
   {
     title: 'Enrolment tokens',
     intro: (customer: string) =>
-      `With such a token machines of ${customer} enrol their agents. It ends by itself after its time, or when it is used up.`,
+      `Machines of ${customer} enrol their agents with these tokens. A token works until it expires or its machines are enrolled.`,
     create: 'New enrolment token',
     details: 'Enrolment token',
     listFailed: 'Could not load the enrolment tokens',
@@ -45,7 +45,7 @@ export const enrolmentTokenTexts = texts(
   {
     title: 'Anslutningsnycklar',
     intro: (customer) =>
-      `Med en sådan nyckel ansluter maskiner hos ${customer} sina agenter. Den slutar gälla av sig själv efter sin tid, eller när den är förbrukad.`,
+      `Maskiner hos ${customer} ansluter sina agenter med de här nycklarna. En nyckel gäller tills den går ut eller alla dess maskiner har anslutit.`,
     create: 'Ny anslutningsnyckel',
     details: 'Anslutningsnyckel',
     listFailed: 'Det gick inte att hämta anslutningsnycklarna',
@@ -55,7 +55,7 @@ export const enrolmentTokenTexts = texts(
     nameHelp: 'Vad den är till för, till exempel ”Webbservrar, november”.',
     uses: 'Maskiner',
     usesHelp: 'Hur många maskiner som får ansluta med den, högst 1 000.',
-    lifetime: 'Upphör',
+    lifetime: 'Går ut',
     lifetimes: { '1': 'Efter en timme', '24': 'Efter 24 timmar', '168': 'Efter 7 dagar' },
     usesLeft: 'Maskiner kvar',
     leftOf: (left, all) => `${left} av ${all}`,

@@ -25,10 +25,11 @@ export function FormPage({ back, title, intro, isWide, children }: FormPageProps
   )
 }
 
-export function FormPart({ title, children }: { title: string; children: ReactNode }) {
+/** Without a title where its only field has one. */
+export function FormPart({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <fieldset className={styles.part}>
-      <legend>{title}</legend>
+      {title === undefined ? null : <legend>{title}</legend>}
       {children}
     </fieldset>
   )
