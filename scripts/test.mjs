@@ -65,7 +65,7 @@ async function runCounted(name, args, files, env, options) {
   return again.ended ? again : { ...again, flaky: [{ file: name, name: 'all files', error: first.ended }] }
 }
 
-/** They often wait for what they start, so more of them run at once than there are processors. Their time limits count on nothing else running. */
+/** They often wait for what they start, so more of them run at once than there are processors. Node tests beside them would exceed their time limits. */
 async function runProcessTests(files, env) {
   say(`\nprocess tests, ${files.length} files`)
   const start = performance.now()
@@ -109,15 +109,21 @@ async function runNode(name, args, files, env, { quiet = false } = {}) {
   return judge({ code, passed, failed, skipped, failures, times, slowest, ended })
 }
 
+/** Component tests leave half of the processors idle, so they run beside the process tests, and show their output at their end. */
+const runProcessAndComponentTests = (files, components, env) =>
+  Promise.all([runProcessTests(files, env), runComponentTests(components, env, { quiet: true })])
+
 /** Parts of the interface, each in a browser without a server. */
-async function runComponentTests(files, env) {
+async function runComponentTests(files, env, { quiet = false } = {}) {
   const name = 'component tests'
-  say(`\n${name}, ${files.length} files`)
+  const title = `\n${name}, ${files.length} files`
+  if (!quiet) say(title)
   const start = performance.now()
   const report = join(env.TMPDIR, 'component-tests.json')
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const args = ['run', '--config', componentConfig, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await runProgram(findPinnedNode(), [vitest, ...args, ...files], { env })
+  const { code, output } = await runProgram(findPinnedNode(), [vitest, ...args, ...files], { env, quiet })
+  if (quiet) say(`${title}\n${output}`)
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0, testResults = [] } = await readJson(report)
   const slowest = testResults.flatMap(({ name: file, assertionResults }) =>
     assertionResults.map(({ title, duration }) => ({ file, name: title, time: duration ?? 0 })),
@@ -186,7 +192,7 @@ function saySlowest(tests) {
 
 async function runInTurn(parts) {
   const outcomes = []
-  for (const part of parts) outcomes.push(await part())
+  for (const part of parts) outcomes.push(...[await part()].flat())
   return outcomes
 }
 
@@ -237,11 +243,14 @@ await runMain(async () => {
   if (part !== 'components') await ensureWebBuilt()
   const { shared, alone } = isAsked('server') ? listNodeTests(words) : { shared: [], alone: [] }
   const components = chromium && isAsked('components') ? listComponentTests(words) : []
+  const runOthers = () => {
+    if (components.length === 0) return runProcessTests(alone, env)
+    return alone.length > 0 ? runProcessAndComponentTests(alone, components, env) : runComponentTests(components, env)
+  }
   const outcomes = await runInTurn(
     [
       shared.length > 0 && (() => runInHalves(shared, env)),
-      alone.length > 0 && (() => runProcessTests(alone, env)),
-      components.length > 0 && (() => runComponentTests(components, env)),
+      alone.length + components.length > 0 && runOthers,
       chromium && isAsked('e2e') && (() => runBrowserTests(words, env)),
     ].filter(Boolean),
   )
