@@ -11,7 +11,7 @@ import { findTooManyFlaky, retryFailedFiles } from './retry-failed-files.mjs'
 import { runProgram } from './run-program.mjs'
 import { inOrderOfLength, shareOut } from './share-out.mjs'
 import { stopWithNpm } from './stop-with-npm.mjs'
-import { openTestRunFolder } from './test-run-folder.mjs'
+import { openTestRunFolders } from './test-run-folder.mjs'
 import { keepTestTimes, readTestTimes } from './test-times.mjs'
 
 /** Of one test without a timeout of its own. Whatever it leaves open then does not keep the run from ending. */
@@ -229,8 +229,10 @@ await runMain(async () => {
   // Tests of the server do without one, but for those of the measurements.
   const chromium = await findTestBrowser().catch((error) => (part === 'server' ? undefined : Promise.reject(error)))
   const alertmanager = await findAlertmanager()
+  const { folder, databases } = openTestRunFolders()
   const env = {
-    TMPDIR: openTestRunFolder(),
+    TMPDIR: folder,
+    VAKT_TEST_DATABASES: databases,
     // The tests start the same programs often: each takes half the time where Node keeps what it compiled.
     NODE_COMPILE_CACHE: join(cache, 'compiled'),
     ...(await findProductionPrograms()),

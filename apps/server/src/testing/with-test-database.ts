@@ -7,12 +7,12 @@ import path from 'node:path'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 
 const [program = '', ...parameters] = process.argv.slice(2)
-const folder = mkdtempSync(path.join(os.tmpdir(), 'vakt-test-'))
+const folder = mkdtempSync(path.join(process.env.VAKT_TEST_DATABASES ?? os.tmpdir(), 'vakt-test-'))
 await chmod(folder, 0o755)
 // Losing a test run to a power cut costs nothing; waiting for the disk does.
 const server = await startEmbeddedPostgres({
   directory: folder,
-  settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '500' },
+  settings: { fsync: 'off', synchronous_commit: 'off', max_wal_size: '128MB', max_connections: '500' },
 })
 
 const child = spawn(program, parameters, {
