@@ -34,6 +34,8 @@ export const mayCall: Record<string, string[]> = {
   'address-confirmations': ['deliveries'],
   channels: ['deliveries'],
   'contact-rules': ['channels', 'deliveries'],
+  backups: ['customers', 'deliveries'],
+  checklists: ['backups'],
   'page-links': ['paging', 'incidents', 'deliveries'],
   'phone-numbers': ['deliveries'],
   'phone-callbacks': ['deliveries', 'page-links', 'paging'],

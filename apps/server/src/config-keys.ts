@@ -296,6 +296,12 @@ export const configKeys = {
   ),
   HEARTBEAT_INTERVAL_SECONDS: whole('How often it is called.', 60, 5, 3600),
   HEARTBEAT_MAX_DELAY_SECONDS: whole('It is not called while a signal has been waiting for longer than this.', 300, 10, 86_400),
+  BACKUP_MAX_AGE_DAYS: whole(
+    'Vakt warns when its own command has completed no backup for so many days. 0: the database is backed up by others, as a managed PostgreSQL or one with `pg_basebackup` is, and Vakt does not warn.',
+    2,
+    0,
+    3650,
+  ),
   TRUSTED_PROXIES: {
     description:
       'The addresses or networks of the proxies in front, comma separated: only from these `X-Forwarded-For` counts. Empty: from no address.',

@@ -53,6 +53,8 @@ export type Config = {
   pageViews: PageViewReports | null
   /** Null: no watchdog is called. */
   heartbeat: HeartbeatSettings | null
+  /** 0: others back the database up. */
+  backupMaxAgeDays: number
   limits: RequestLimits
   trustedProxies: string[]
   /** Null: attachments are kept in the database. */
@@ -254,6 +256,7 @@ export function readConfig(environment: Environment = process.env): Config {
           maxSignalDelayMs: values.HEARTBEAT_MAX_DELAY_SECONDS * 1000,
         }
       : null,
+    backupMaxAgeDays: values.BACKUP_MAX_AGE_DAYS,
     limits: {
       perUser: values.RATE_LIMIT_USER,
       perToken: values.RATE_LIMIT_TOKEN,

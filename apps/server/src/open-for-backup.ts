@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { BackupRefused } from '#server/platform/backup/backup-format.ts'
-import { commandLine } from '#server/platform/command-line.ts'
 import { readDatabaseUrl } from '#server/platform/database/database.ts'
 import { findRunningEmbedded, hasEmbeddedDatabase } from '#server/platform/database/embedded-postgres.ts'
 import { keyFileOf, readKeyFile } from '#server/platform/keys/key-file.ts'
@@ -12,37 +9,6 @@ import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import { openOwner } from '#server/start.ts'
 
 export type Cleanup = () => Promise<void>
-
-const usages = {
-  to: commandLine('backup', '--to FILE [--without-bucket]'),
-  from: commandLine('restore', '--from FILE [--without-key] [--database-url URL]'),
-}
-
-type BackupArguments = {
-  file: string
-  isWithout: boolean
-  /** Of a restore: an empty database beside the one of the installation. */
-  databaseUrl: string | null
-}
-
-/** What `--to` or `--from` names and which other options are given. Throws BackupRefused with the usage. */
-export function readBackupArguments(option: 'to' | 'from', args: string[]): BackupArguments {
-  const without = option === 'to' ? 'without-bucket' : 'without-key'
-  try {
-    const beside: Record<string, { type: 'string' }> = option === 'from' ? { 'database-url': { type: 'string' } } : {}
-    const { values } = parseArgs({ args, options: { [option]: { type: 'string' }, [without]: { type: 'boolean' }, ...beside } })
-    const [file, databaseUrl] = [values[option], values['database-url']]
-    if (typeof file === 'string' && file && databaseUrl !== '')
-      return {
-        file: path.resolve(file),
-        isWithout: values[without] === true,
-        databaseUrl: typeof databaseUrl === 'string' ? databaseUrl : null,
-      }
-  } catch {
-    // Said below.
-  }
-  throw new BackupRefused(`Use it as: ${usages[option]}`)
-}
 
 /** The keys that are there; none is made. */
 export async function readPresentKeys({ secretKeys, dataFolder }: Config): Promise<readonly SecretKey[]> {

@@ -32,12 +32,12 @@ test('a backup is tried in a database beside the installation, which remembers w
   const file = path.join(folder, 'backup.tar.gz')
   assert.equal((await run('backup.ts', '--to', file)).code, 0)
   const notes = async (database: typeof drill) =>
-    (await database.asSuperuser("select name from installation_note where name like 'backup-%'")).rows.map(({ name }) => name)
+    (await database.asSuperuser("select name from installation_note where name like 'backup-%' order by name")).rows.map(({ name }) => name)
 
   const restored = await run('restore.ts', '--from', file, '--database-url', drill.url('first'))
   assert.equal(restored.code, 0, restored.said)
   assert.deepEqual((await drill.asSuperuser('select name from customer')).rows, [{ name: 'Nordic Ops' }])
-  assert.deepEqual([await notes(drill), await notes(installed)], [['backup-restored'], ['backup-restored-elsewhere']])
+  assert.deepEqual([await notes(drill), await notes(installed)], [['backup-restored'], ['backup-made', 'backup-restored-elsewhere']])
   const again = await run('restore.ts', '--from', file, '--database-url', installed.url('first'))
   assert.equal(again.code, 1)
   assert.match(again.said, /^Nothing was restored\. .*empty/m)

@@ -1,9 +1,10 @@
 // `npm run restore -- --from FILE`: restores a backup into an empty database, and brings it up to date. With `--database-url` that database is
 // another one than the installation's, which is told of it: a drill.
+import { readRestoreArguments } from '#server/backup-arguments.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { explainCommandError } from '#server/explain-command-error.ts'
 import { restoreAttachment } from '#server/features/attachments/backup-attachments.ts'
-import { type Cleanup, describeCount, openOwnerForBackup, readBackupArguments, readPresentKeys } from '#server/open-for-backup.ts'
+import { type Cleanup, describeCount, openOwnerForBackup, readPresentKeys } from '#server/open-for-backup.ts'
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import { noteNow } from '#server/platform/installation-note-table.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -14,7 +15,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const steps = { verifying: 'Verifying the file', loading: 'Loading the tables', indexing: 'Building the indexes' }
 
 async function run(cleanups: Cleanup[]): Promise<void> {
-  const { file, isWithout: isWithoutKey, databaseUrl } = readBackupArguments('from', process.argv.slice(2))
+  const { file, isWithoutKey, databaseUrl } = readRestoreArguments(process.argv.slice(2))
   const installed = readConfig()
   // A drill leaves the bucket of the installation alone: its files go into the database.
   const config = databaseUrl ? { ...installed, databaseUrl, objectStorage: null } : installed

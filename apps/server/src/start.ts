@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import type { PoolConfig } from 'pg'
 import type { Config } from '#server/config.ts'
+import { createBackupStatus, setBackupFigures } from '#server/features/backups/backup-status.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import { makeDemoContent, needsDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
@@ -191,6 +192,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const connectors = createConnectorSettings(createSecretBox(keyring, 'connector secrets'), config.azure, uploadDelivery)
     const secretStatus = createSecretStatus({ pool: database.worker }, sealedColumns({ keyring, webhooks, connectors }))
     const overdueStatus = createOverdueStatus({ pool: database.worker })
+    const backupStatus = createBackupStatus({ pool: database.reserved }, config.backupMaxAgeDays)
     const heartbeat = config.heartbeat && createHeartbeat(config.heartbeat)
     const ping = createPing(database.reserved)
     const check = () =>
@@ -200,6 +202,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
           ...(heartbeat?.problem() ? [`heartbeat not sent: ${heartbeat.problem()}`] : []),
           ...secretStatus.warnings(),
           ...overdueStatus.warnings(),
+          ...backupStatus.warnings(),
         ],
         stopping.signal,
       )
@@ -207,6 +210,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     metrics.setSecretCounts(secretStatus.count)
     metrics.setJobCounts(() => countJobsForAllCustomers({ pool: database.reserved }))
     setLagFigures(metrics, { pool: database.reserved })
+    setBackupFigures(metrics, { pool: database.reserved }, config.backupMaxAgeDays)
     const arrivals = createArrivalRate()
     const phone = createPhone(config.phone)
     const phoneCallbacks = createPhoneCallbacks(origin, deriveKey(keyring.root, 'phone callbacks'))
@@ -219,6 +223,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
           log,
           objectStorage: config.objectStorage,
           heartbeat,
+          backupMaxAgeDays: config.backupMaxAgeDays,
           outgoing,
           connectors,
           keyring,

@@ -9,6 +9,7 @@ export const checklistItems = [
   'customer',
   'monitoring-source',
   'entity',
+  'backup',
   'restore',
   'client-addresses',
 ] as const
@@ -23,9 +24,9 @@ export const Checklist = object({
     object({
       item: oneOf(checklistItems),
       state: oneOf(checklistStates),
-      /** The host of the identity provider or mail server, or the address that many users share; empty for the others and where there is none. */
+      /** The host of the identity provider or mail server, why the last backup failed, or the address that many users share; empty for the others and where there is none. */
       name: Type.String(),
-      /** When it was last proven: the last signal, the last run of a connector, the last restore. */
+      /** When it was last proven: the last signal, the last run of a connector, the last backup, the last restore. */
       at: nullable(moment()),
       /** What an operator types to do it where Vakt is installed; null where the portal does it. */
       command: nullable(Type.String()),
@@ -75,6 +76,7 @@ export const testReasons = [
   'no_signal',
   'no_run',
   'shared_address',
+  'no_backup',
 ] as const
 export type TestReason = (typeof testReasons)[number]
 

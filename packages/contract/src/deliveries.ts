@@ -21,6 +21,7 @@ const delivery = {
     'phone_code',
     'message_summary',
     'monthly_report',
+    'backup_warning',
   ]),
   recipient: object({ name: Type.String(), address: Type.String() }),
   private: Type.Boolean(),

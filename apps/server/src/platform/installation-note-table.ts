@@ -1,10 +1,17 @@
 import type { Pool } from 'pg'
 import type { Transaction } from './database/transaction.ts'
 
-/** What the installation remembers about itself. `backup-restored` is written by the restore command, `web-answers` by each web process. */
+/**
+ * What the installation remembers about itself. `backup-made` and `backup-failed` are written by the backup command, `backup-restored` by the restore
+ * command, `web-answers` by each web process.
+ */
 export type NoteName =
   | 'checklist-hidden'
   | 'mail-tested'
+  | 'backup-made'
+  | 'backup-failed'
+  | 'backups-watched'
+  | 'backups-warned'
   | 'backup-restored'
   | 'backup-restored-elsewhere'
   | 'demo content removed'
@@ -17,6 +24,17 @@ export async function readNotesForAllCustomers(transaction: Transaction, names: 
     [names],
   )
   return new Map(rows.map(({ name, notedAt }) => [name, notedAt]))
+}
+
+export type Note = { at: Date; details: Record<string, unknown> }
+
+/** As `readNotesForAllCustomers`, with what was noted with each. */
+export async function readNoteDetailsForAllCustomers(transaction: Transaction, names: readonly NoteName[]): Promise<Map<NoteName, Note>> {
+  const { rows } = await transaction.query<Note & { name: NoteName }>(
+    'select name, noted_at as at, details from installation_note where name = any($1)',
+    [names],
+  )
+  return new Map(rows.map(({ name, ...note }) => [name, note]))
 }
 
 export async function writeNoteForAllCustomers(

@@ -163,7 +163,14 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     connectors,
     senderChecks: { secrets: sourceBox(keyring), google: googleIssuer },
     metrics: { store: createMetricStore(config.metricStore), isStoring: config.metricStore === null },
-    checklist: { pool: database.worker, origin, issuer: configuration.authority, isExternal: !configuration.isDemo, mail: config.mail },
+    checklist: {
+      pool: database.worker,
+      origin,
+      issuer: configuration.authority,
+      isExternal: !configuration.isDemo,
+      mail: config.mail,
+      backupMaxAgeDays: config.backupMaxAgeDays,
+    },
     secretKeys: {
       keyIds: keyring.keys.map(({ id }) => id),
       count: () => countSecrets({ pool: database.worker }, sealedColumns({ keyring, webhooks, connectors })),

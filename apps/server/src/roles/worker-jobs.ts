@@ -62,6 +62,8 @@ const minute = 60 * second
 export type JobSettings = {
   objectStorage?: ObjectStorageConfig | null
   heartbeat?: Heartbeat | null
+  /** Absent: backups are not watched. */
+  backupMaxAgeDays?: number
   /** Where what is sent leads to and comes from; without a mail server mails are kept. */
   outgoing: {
     origin: string

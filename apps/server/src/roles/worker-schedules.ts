@@ -2,6 +2,7 @@ import { endOldCommands } from '#server/features/agent-commands/exchange-command
 import { removeOldCommands } from '#server/features/agent-commands/remove-old-commands.ts'
 import { sweepAttachments } from '#server/features/attachments/sweep-attachments.ts'
 import { enqueueAzureMetrics } from '#server/features/azure-metrics/azure-metric-table.ts'
+import { watchBackups } from '#server/features/backups/watch-backups.ts'
 import { keepCloudOps } from '#server/features/cloudops/monthly-costs.ts'
 import { enqueueWaitingConnectors } from '#server/features/connectors/connector-run-table.ts'
 import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
@@ -72,9 +73,10 @@ async function enqueueWaitingRows(context: Context): Promise<void> {
 /** What the worker does at certain times, whichever process comes first. What is awaited, or comes every few seconds, is a loop. */
 export function workerSchedules({
   objectStorage,
+  backupMaxAgeDays = 0,
   outgoing,
   metricStore,
-}: Pick<JobSettings, 'objectStorage' | 'outgoing' | 'metricStore'>): Record<string, Schedule> {
+}: Pick<JobSettings, 'objectStorage' | 'backupMaxAgeDays' | 'outgoing' | 'metricStore'>): Record<string, Schedule> {
   const { origin, from, server, phone } = outgoing
   const settings = { origin, from, isSending: server !== null, phone }
   return {
@@ -86,6 +88,7 @@ export function workerSchedules({
     'enqueue-waiting-rows': every(1, enqueueWaitingRows),
     'keep-cloudops': every(10, keepCloudOps),
     'notice-on-call-gaps': every(10, noticeGaps),
+    'watch-backups': every(10, (context) => watchBackups(context, backupMaxAgeDays, settings)),
     'keep-reports': every(10, async (context) => {
       await keepReports(context)
       await mailReports(context, settings)

@@ -179,7 +179,15 @@ export async function createTestApp({
       keyIds: testKeys.map(({ id }) => id),
       count: () => countSecrets({ pool: database.worker }, sealedColumns({ keyring: opened.keyring, ...encrypting })),
     },
-    checklist: { pool: database.worker, origin: 'https://vakt.test', issuer, isExternal: true, mail: testMail, ...checklist },
+    checklist: {
+      pool: database.worker,
+      origin: 'https://vakt.test',
+      issuer,
+      isExternal: true,
+      mail: testMail,
+      backupMaxAgeDays: 2,
+      ...checklist,
+    },
   })
   await app.ready()
   const processSignals = createSignalProcessor()

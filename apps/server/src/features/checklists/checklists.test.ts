@@ -41,6 +41,7 @@ test('an item is done when it is proven, and the list disappears when all are', 
     customer: 'todo',
     'monitoring-source': 'todo',
     entity: 'todo',
+    backup: 'todo',
     restore: 'todo',
   })
   assert.deepEqual(await testItem('customer'), { passed: false, reason: 'none', detail: '' })
@@ -57,6 +58,8 @@ test('an item is done when it is proven, and the list disappears when all are', 
   assert.equal(sent.passed, true)
   assert.match(sent.detail, /^250 /)
   assert.equal((await read()).isShown, true)
+  assert.deepEqual(await testItem('backup'), { passed: false, reason: 'no_backup', detail: '' })
+  await run("insert into installation_note (name) values ('backup-made')")
   await change('POST', '/admin/checklist/restore', { date: '2026-11-01' })
   const { isComplete, isShown } = await read()
   assert.deepEqual({ isComplete, isShown }, { isComplete: true, isShown: false })
@@ -70,9 +73,25 @@ test('the restore command’s note counts, a day to come does not', async (t) =>
   assert.deepEqual([refused.statusCode, refused.json().errors[0].message_translation_key], [400, 'checklist.date_future'])
   assert.equal(await stateOf('restore'), 'todo')
   const commands = (await read()).items.flatMap(({ command }) => command ?? [])
-  assert.deepEqual(commands, ['npm run restore -- --from FILE'])
+  assert.deepEqual(commands, ['npm run backup -- --to-folder FOLDER --keep-daily 7 --keep-weekly 4', 'npm run restore -- --from FILE'])
   await run("insert into installation_note (name) values ('backup-restored')")
   assert.equal(await stateOf('restore'), 'done')
+})
+
+test('backups are a step that is done while they are young, copied and succeed, or made by others', async (t) => {
+  const { run, read } = await open(t)
+  const step = async () => {
+    const { state, name, at } = (await read()).items.find(({ item }) => item === 'backup') ?? {}
+    return [state, name, at !== null]
+  }
+  await run("insert into installation_note (name, noted_at) values ('backup-made', now() - interval '3 days')")
+  assert.deepEqual(await step(), ['waiting', '', true])
+  await run('insert into installation_note (name, details) values (\'backup-failed\', \'{"reason": "The disk is full."}\')')
+  assert.deepEqual(await step(), ['waiting', 'The disk is full.', true])
+  await run("update installation_note set noted_at = now() + interval '1 second' where name = 'backup-made'")
+  assert.deepEqual(await step(), ['done', '', true])
+  const others = await open(t, { backupMaxAgeDays: 0 })
+  assert.equal(await others.stateOf('backup'), 'done')
 })
 
 test('is hidden and brought back, and never shown for the demo', async (t) => {

@@ -1,5 +1,7 @@
 import type { Checklist, ChecklistItem, ChecklistState } from '@vakt/contract/checklists.ts'
+import { type BackupFacts, findBackupProblems } from '@vakt/domain/backups.ts'
 import type { Pool } from 'pg'
+import { readBackupFacts } from '#server/features/backups/backup-facts.ts'
 import { commandLine } from '#server/platform/command-line.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type NoteName, readNotesForAllCustomers } from '#server/platform/installation-note-table.ts'
@@ -14,13 +16,24 @@ export type ChecklistParts = {
   issuer: string
   isExternal: boolean
   mail: { from: MailAddress; server: MailSettings | null }
+  /** 0: others back the database up. */
+  backupMaxAgeDays: number
 }
 
 type Judged = { state: ChecklistState; name?: string; at?: Date | null }
 
 const proven = (isDone: boolean, isBegun: boolean): ChecklistState => (isDone ? 'done' : isBegun ? 'waiting' : 'todo')
 
-function judge(parts: ChecklistParts, facts: ChecklistFacts, notes: ReadonlyMap<NoteName, Date>): Record<ChecklistItem, Judged> {
+/** Done without a time: others back the database up. What is older than allowed, or failed, waits for the next one. */
+function judgeBackups(facts: BackupFacts, maxAgeDays: number): Judged {
+  if (maxAgeDays === 0) return { state: 'done' }
+  const [problem] = findBackupProblems(facts, { maxAgeDays, now: new Date() })
+  return { state: proven(facts.made !== null && !problem, facts.made !== null), name: problem?.reason ?? '', at: facts.made?.at ?? null }
+}
+
+type Known = { facts: ChecklistFacts; backups: BackupFacts; notes: ReadonlyMap<NoteName, Date> }
+
+function judge(parts: ChecklistParts, { facts, backups, notes }: Known): Record<ChecklistItem, Judged> {
   const { issuer, isExternal, mail } = parts
   const restoredAt = notes.get('backup-restored') ?? notes.get('backup-restored-elsewhere') ?? null
   const isMailProven = notes.has('mail-tested') || facts.hasSentMail
@@ -31,9 +44,15 @@ function judge(parts: ChecklistParts, facts: ChecklistFacts, notes: ReadonlyMap<
     customer: { state: facts.hasCustomer ? 'done' : 'todo' },
     'monitoring-source': { state: proven(facts.lastSignalAt !== null, facts.hasSource), at: facts.lastSignalAt },
     entity: { state: proven(facts.hasEntity, facts.hasConnector), at: facts.lastRunAt },
+    backup: judgeBackups(backups, parts.backupMaxAgeDays),
     restore: { state: restoredAt ? 'done' : 'todo', at: restoredAt },
     'client-addresses': { state: facts.sharedAddress ? 'todo' : 'done', name: facts.sharedAddress ?? '' },
   }
+}
+
+const commands: Partial<Record<ChecklistItem, string>> = {
+  backup: commandLine('backup', '--to-folder FOLDER --keep-daily 7 --keep-weekly 4'),
+  restore: commandLine('restore', '--from FILE'),
 }
 
 /** No step of the set-up: listed only while something is wrong. */
@@ -42,20 +61,21 @@ const onlyWarnings: ReadonlySet<ChecklistItem> = new Set(['client-addresses'])
 /** The transaction must be of the worker. */
 export async function buildChecklist(parts: ChecklistParts, transaction: Transaction): Promise<Checklist> {
   const facts = await readChecklistFactsForAllCustomers(transaction)
+  const backups = await readBackupFacts(transaction)
   const notes = await readNotesForAllCustomers(transaction, [
     'checklist-hidden',
     'mail-tested',
     'backup-restored',
     'backup-restored-elsewhere',
   ])
-  const judged = Object.entries(judge(parts, facts, notes)) as [ChecklistItem, Judged][]
+  const judged = Object.entries(judge(parts, { facts, backups, notes })) as [ChecklistItem, Judged][]
   const listed = judged.filter(([item, { state }]) => !onlyWarnings.has(item) || state !== 'done')
   const items = listed.map(([item, { state, name = '', at = null }]) => ({
     item,
     state,
     name,
     at: at?.toISOString() ?? null,
-    command: item === 'restore' ? commandLine('restore', '--from FILE') : null,
+    command: commands[item] ?? null,
   }))
   const isComplete = items.every(({ state }) => state === 'done')
   const isHidden = notes.has('checklist-hidden')

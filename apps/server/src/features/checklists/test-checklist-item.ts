@@ -9,8 +9,12 @@ import { testIdentityProvider } from './test-identity-provider.ts'
 import { testMail } from './test-mail.ts'
 
 /** What is begun and not proven, by item. */
-const waitingReasons: Partial<Record<ChecklistItem, TestReason>> = { 'monitoring-source': 'no_signal', entity: 'no_run' }
-const todoReasons: Partial<Record<ChecklistItem, TestReason>> = { 'client-addresses': 'shared_address' }
+const waitingReasons: Partial<Record<ChecklistItem, TestReason>> = {
+  'monitoring-source': 'no_signal',
+  entity: 'no_run',
+  backup: 'no_backup',
+}
+const todoReasons: Partial<Record<ChecklistItem, TestReason>> = { 'client-addresses': 'shared_address', backup: 'no_backup' }
 
 async function lookAgain(parts: ChecklistParts, item: ChecklistItem): Promise<TestOutcome> {
   const { items } = await readChecklist(parts)

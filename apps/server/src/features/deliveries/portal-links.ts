@@ -3,6 +3,8 @@ export const preferencesUrl = (origin: string): string => `${origin}/settings/no
 
 export const ownShiftsUrl = (origin: string): string => `${origin}/settings/shifts`
 
+export const checklistUrl = (origin: string): string => `${origin}/admin/checklist`
+
 export const schedulesUrl = (origin: string): string => `${origin}/admin/on-call`
 
 export const ticketUrl = (origin: string, { customerId, ticketId }: { customerId: string; ticketId: string }): string =>

@@ -79,6 +79,15 @@ export async function hasVakt(owner: pg.ClientConfig): Promise<boolean> {
   return holdsVakt(client).finally(() => client.end())
 }
 
+/** Whether this version has brought the schema of the database up to date. */
+export async function isUpToDate(owner: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(owner)
+  await client.connect()
+  return readMigrationFiles()
+    .then(async (files) => (await holdsVakt(client)) && (await findPending(client, files)).length === 0)
+    .finally(() => client.end())
+}
+
 async function describeDatabase(client: Client, acceptOlderSchema = false) {
   if (!(await holdsVakt(client))) throw new BackupRefused('This database holds no Vakt: there is nothing to back up.')
   if (!acceptOlderSchema && (await findPending(client, await readMigrationFiles())).length > 0)

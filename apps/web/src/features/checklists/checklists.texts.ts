@@ -54,6 +54,17 @@ export const checklistTexts = texts(
         doneAgo: (ago: string) => `Resources are in place. A connector last ran ${ago}.`,
         open: 'Connectors',
       },
+      backup: {
+        title: 'Backups',
+        todo: 'No backup has been made. Make one each night, and keep a copy on another machine:',
+        waiting: (name: string) =>
+          name
+            ? `The last backup failed or was not copied elsewhere: ${name}`
+            : 'The last complete backup is too old. Make one each night:',
+        done: 'The database is backed up by others.',
+        doneAgo: (ago: string) => `The last backup was made ${ago}.`,
+        open: '',
+      },
       restore: {
         title: 'A backup restored once',
         todo: 'A backup is proven by a restore. Restore one into an empty database:',
@@ -97,6 +108,7 @@ export const checklistTexts = texts(
       no_signal: 'No signal has arrived yet.',
       no_run: 'No resource has been found yet.',
       shared_address: 'Many users of the last seven days share an address.',
+      no_backup: 'There is no recent backup, or its copy is missing.',
     },
     answered: (detail: string) => `Answer: ${detail}`,
     customer: {
@@ -193,6 +205,17 @@ export const checklistTexts = texts(
         doneAgo: (ago) => `Det finns resurser. En anslutning kördes senast ${ago}.`,
         open: 'Anslutningar',
       },
+      backup: {
+        title: 'Säkerhetskopior',
+        todo: 'Ingen säkerhetskopia har gjorts. Gör en varje natt och förvara ett exemplar på en annan server:',
+        waiting: (name) =>
+          name
+            ? `Den senaste säkerhetskopieringen misslyckades eller kopierades inte vidare: ${name}`
+            : 'Den senaste hela säkerhetskopian är för gammal. Gör en varje natt:',
+        done: 'Databasen säkerhetskopieras av någon annan.',
+        doneAgo: (ago) => `Den senaste säkerhetskopian gjordes ${ago}.`,
+        open: '',
+      },
       restore: {
         title: 'En säkerhetskopia återställd',
         todo: 'En säkerhetskopia är pålitlig först när den har återställts. Återställ en till en tom databas:',
@@ -235,6 +258,7 @@ export const checklistTexts = texts(
       none: 'Det finns inget än.',
       no_signal: 'Ingen signal har kommit in än.',
       no_run: 'Ingen resurs har kommit än.',
+      no_backup: 'Det finns ingen ny säkerhetskopia, eller så saknas exemplaret på den andra platsen.',
       shared_address: 'Många användare har delat en adress de senaste sju dagarna.',
     },
     answered: (detail) => `Svar: ${detail}`,

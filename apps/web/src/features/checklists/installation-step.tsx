@@ -34,6 +34,7 @@ function useSentence({ item, state, name, at }: Step): string {
   if (state === 'done' && at) {
     if (item === 'monitoring-source') return items[item].done(format.relative(at))
     if (item === 'entity') return items[item].doneAgo(format.relative(at))
+    if (item === 'backup') return items[item].doneAgo(format.relative(at))
     if (item === 'restore') return items[item].done(format.relative(at))
   }
   const text = items[item][state]

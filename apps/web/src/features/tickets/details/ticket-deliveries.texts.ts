@@ -37,6 +37,7 @@ export const ticketDeliveriesTexts = texts(
       phone_code: 'confirmation code',
       message_summary: 'summary',
       monthly_report: 'report',
+      backup_warning: 'backup',
     } satisfies Record<TicketDelivery['kind'], string>,
     states: {
       waiting: 'Waiting',
@@ -85,6 +86,7 @@ export const ticketDeliveriesTexts = texts(
       phone_code: 'bekräftelsekod',
       message_summary: 'sammanfattning',
       monthly_report: 'rapport',
+      backup_warning: 'säkerhetskopia',
     },
     states: {
       waiting: 'Väntar',
