@@ -334,6 +334,12 @@ export const configKeys = {
       return value
     },
   },
+  LOG_QUIET_ONE_IN: whole(
+    'Of quiet requests, which read, succeed and take less than a second, one in so many is logged; the next line says as `leftOut` how many were not. 1: all.',
+    10,
+    1,
+    100_000,
+  ),
 } satisfies Record<string, Key<unknown>>
 
 export type ConfigValues = { [Name in keyof typeof configKeys]: ReturnType<(typeof configKeys)[Name]['read']> }

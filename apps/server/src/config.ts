@@ -60,6 +60,8 @@ export type Config = {
   /** Null: attachments are kept in the database. */
   objectStorage: ObjectStorageConfig | null
   logLevel: string
+  /** Of quiet requests one in so many is logged. */
+  logOneIn: number
   isProduction: boolean
   /** The number of the key that signs commands to VM agents. */
   agentCommandKey: number
@@ -268,6 +270,7 @@ export function readConfig(environment: Environment = process.env): Config {
     objectStorage: readObjectStorage(values),
     // Somebody who watches a terminal is told what matters; a log that is collected gets every line.
     logLevel: environment.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : values.LOG_LEVEL),
+    logOneIn: values.LOG_QUIET_ONE_IN,
     isProduction: environment.NODE_ENV === 'production',
     projectFolder,
   }

@@ -117,6 +117,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     isHttps: origin.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     stopping: parts.stopping,
+    logOneIn: config.logOneIn,
     observe: (...request) => {
       metrics.observeRequest(...request)
       // What browsers read follows from what the worker does; waiting for it would hold up what they wait for.

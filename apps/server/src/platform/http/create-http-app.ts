@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { NotFound } from '#server/platform/errors.ts'
 import { answerError } from '#server/platform/http/answer-errors.ts'
+import { createRequestSampler } from '#server/platform/http/sample-requests.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
 import type { Log } from '#server/platform/log.ts'
 
@@ -24,7 +25,7 @@ const loggablePath = (url: string) =>
 const requestIdOf = (given: string | string[] | undefined) =>
   typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
 
-/** A bare server: request ids, one log line per request, headers, and the one place where errors become answers. */
+/** A bare server: request ids, a log line for each request but some of the quiet ones, headers, and the one place where errors become answers. */
 export function createHttpApp(
   log: Log,
   options: {
@@ -32,10 +33,13 @@ export function createHttpApp(
     trustedProxies?: string[]
     /** Once aborted, each answer closes its connection, so that a proxy does not send the next request over it. */
     stopping?: AbortSignal
+    /** Of quiet requests one in so many is logged; absent: all. */
+    logOneIn?: number
     observe?: (route: string, method: string, status: number, seconds: number) => void
   },
 ): FastifyInstance {
   const headers = securityHeaders(options.isHttps)
+  const sampler = createRequestSampler(options.logOneIn ?? 1)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -61,6 +65,11 @@ export function createHttpApp(
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10
     options.observe?.(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
+    done()
+    // Those of health checks are never logged.
+    if (request.log.level === 'warn') return
+    const leftOut = sampler.take({ method: request.method, status: reply.statusCode, ms })
+    if (leftOut === null) return
     const { caller } = request
     const who = caller
       ? {
@@ -69,8 +78,12 @@ export function createHttpApp(
           customerId: (request.params as { customerId?: string }).customerId ?? caller.customerId,
         }
       : {}
-    request.log.info({ method: request.method, path: loggablePath(request.url), status: reply.statusCode, ms, ...who }, 'request')
-    done()
+    const about = { method: request.method, path: loggablePath(request.url), status: reply.statusCode, ms, ...who }
+    request.log.info(leftOut > 0 ? { ...about, leftOut } : about, 'request')
+  })
+  app.addHook('onClose', async () => {
+    const leftOut = sampler.takeRest()
+    if (leftOut > 0) log.info({ leftOut }, 'requests left out of the log')
   })
   // Every call says that its body is JSON, also one that takes none.
   const parseJson = app.getDefaultJsonParser('error', 'error')
