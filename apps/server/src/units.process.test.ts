@@ -68,7 +68,7 @@ function createGate(port: number) {
   }
 }
 
-test('a unit whose database is away fails within seconds, and is tried until it is there', {
+test('a unit whose database is away fails within seconds, and is tried until it is there; the timer’s unit backs it up', {
   timeout: 180_000,
   skip: noSystemd,
 }, async (t) => {
@@ -85,9 +85,12 @@ test('a unit whose database is away fails within seconds, and is tried until it 
   const url = `postgres://${user}:${encodeURIComponent(String(password))}@127.0.0.1:${gatePort}/${database}`
   await writeFile(path.join(folder, 'secrets/database-url'), url)
   await writeFile(path.join(folder, 'secrets/secret-key'), `k:${Buffer.alloc(32, 7).toString('base64')}`)
-  await writeFile(path.join(folder, 'vakt.env'), 'LOG_LEVEL=warn\nDEMO=false\nDEMO_OPEN=true\n')
+  await writeFile(
+    path.join(folder, 'vakt.env'),
+    'LOG_LEVEL=warn\nDEMO=false\nDEMO_OPEN=true\nBACKUP_OPTIONS=--keep-daily 3 --copy-with /bin/true\n',
+  )
   const gate = createGate(gatePort)
-  const systemd = await startSystemd(folder)
+  const systemd = await startSystemd(folder, 'mount -t tmpfs tmpfs /var/lib')
   after(async () => {
     await systemd.end()
     gate.close()
@@ -116,4 +119,17 @@ test('a unit whose database is away fails within seconds, and is tried until it 
   await systemd.systemctl(['kill', '--signal=KILL', unit])
   await until(unit, 'MainPID', (pid) => pid !== before && pid !== '0')
   await until(unit, 'ActiveState', (state) => state === 'active')
+
+  const timer = await systemd.systemctl(['start', 'vakt-backup.timer'])
+  assert.equal(timer.code, 0, timer.output)
+  assert.equal(await property('vakt-backup.timer', 'Unit'), 'vakt-backup.service')
+  assert.notEqual(await property('vakt-backup.timer', 'NextElapseUSecRealtime'), '')
+  const made = await systemd.systemctl(['start', 'vakt-backup'], 120_000)
+  assert.equal(made.code, 0, `${made.output}${await systemd.log()}`)
+  const installed = new pg.Client({ ...sharedServer(), database })
+  await installed.connect()
+  const { rows } = await installed.query("select details from installation_note where name = 'backup-made'")
+  await installed.end()
+  assert.match(rows[0]?.details.file, /^\/var\/lib\/vakt-backups\/vakt-.*Z\.tar\.gz$/)
+  assert.deepEqual([rows[0]?.details.copy, rows[0]?.details.bytes > 0], ['made', true])
 })

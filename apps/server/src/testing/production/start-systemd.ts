@@ -33,14 +33,14 @@ exec /lib/systemd/systemd --system --unit=multi-user.target --log-target=console
 
 /** The targets that units name. */
 export async function writeTargets(folder: string): Promise<void> {
-  for (const target of ['sysinit', 'basic', 'multi-user', 'network-online', 'shutdown'])
+  for (const target of ['sysinit', 'basic', 'multi-user', 'network-online', 'shutdown', 'timers'])
     await writeFile(path.join(folder, 'units', `${target}.target`), '[Unit]\nDefaultDependencies=no\n')
 }
 
 /** The units of the release as they are installed, but for the folders, the log, and the account, which is not made here. */
 export async function writeUnits(folder: string): Promise<void> {
   await writeTargets(folder)
-  for (const unit of ['vakt-web@.service', 'vakt-worker@.service']) {
+  for (const unit of ['vakt-web@.service', 'vakt-worker@.service', 'vakt-backup.service', 'vakt-backup.timer']) {
     const installed = await readFile(path.join(projectFolder, 'deploy/systemd', unit), 'utf8')
     const adapted = installed
       .replaceAll('/opt/vakt/current/node', process.execPath)
