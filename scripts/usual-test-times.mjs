@@ -6,6 +6,7 @@
 export const usualSeconds = {
   'apps/server/src/platform/http/bad-input.test.ts': 60,
   'apps/server/src/backup.process.test.ts': 86,
+  'apps/server/src/backup-folder.process.test.ts': 50,
   'apps/server/src/features/signals/ingest-kill.process.test.ts': 75,
   'apps/server/src/rolling-restart.process.test.ts': 70,
   'bench/parts.process.test.ts': 45,
