@@ -2,7 +2,7 @@ import { operations } from '@vakt/contract/operations.ts'
 import type { SignInSettings } from '@vakt/contract/session.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
-import { openConfirmationLinks } from '#server/features/address-confirmations/open-confirmation-links.ts'
+import { confirmationLink } from '#server/features/address-confirmations/confirmation-page.ts'
 import type { CommandSigner } from '#server/features/agent-commands/command-signer.ts'
 import { agentConfigurationRoutes } from '#server/features/agent-configurations/routes.ts'
 import { agentTemplateRoutes } from '#server/features/agent-templates/routes.ts'
@@ -38,8 +38,8 @@ import { entityRoutes } from '#server/features/entities/routes.ts'
 import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
 import { failedJobRoutes } from '#server/features/failed-jobs/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
-import { openStopLinks } from '#server/features/incident-contacts/open-stop-links.ts'
 import { incidentContactRoutes } from '#server/features/incident-contacts/routes.ts'
+import { stopLink } from '#server/features/incident-contacts/stop-page.ts'
 import { incidentMergingRoutes } from '#server/features/incidents/merging/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
 import { listViewRoutes } from '#server/features/list-views/routes.ts'
@@ -52,7 +52,7 @@ import { monitoringSourceRoutes } from '#server/features/monitoring-sources/rout
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { onCallRoutes } from '#server/features/on-call/routes.ts'
 import { onCallShiftRoutes } from '#server/features/on-call-shifts/routes.ts'
-import { openPageLinks } from '#server/features/page-links/open-page-links.ts'
+import { pageLink } from '#server/features/page-links/page-link.ts'
 import { pagingRoutes } from '#server/features/paging/routes.ts'
 import { permissionRoutes } from '#server/features/permissions/routes.ts'
 import { openPhoneCallbacks, type PhoneParts } from '#server/features/phone-callbacks/open-phone-callbacks.ts'
@@ -86,6 +86,7 @@ import type { Listener } from '#server/platform/database/listen.ts'
 import { openCall } from '#server/platform/http/door.ts'
 import { identifyInLine } from '#server/platform/http/identify-in-line.ts'
 import { createLimit, limitRequests, type RequestLimits } from '#server/platform/http/limit-requests.ts'
+import { openLinkPage } from '#server/platform/http/link-pages.ts'
 import { buildOpenApi } from '#server/platform/http/open-api.ts'
 import { openDownloads } from '#server/platform/http/open-downloads.ts'
 import { serveApiDocument } from '#server/platform/http/serve-api-document.ts'
@@ -231,9 +232,8 @@ export async function openApp(app: FastifyInstance, parts: AppParts): Promise<vo
   }
   await app.register(openCalls, { prefix: '/api/v1' })
   openMailPreview(app, pool, parts.outgoing.previewSecret)
-  await openPageLinks(app, { pool, ports }, parts.limits.perAddress)
-  await openConfirmationLinks(app, pool, parts.limits.perAddress)
-  await openStopLinks(app, pool, parts.limits.perAddress)
+  for (const page of [pageLink({ pool, ports }), confirmationLink(pool), stopLink(pool)])
+    await openLinkPage(app, page, parts.limits.perAddress)
   if (parts.phone) await openPhoneCallbacks(app, { pool, ports, worker: parts.setUp.pool }, parts.phone, parts.limits.perAddress)
   const perToken = createLimit(parts.limits.signalsPerToken)
   await openIngestDoor(app, pool, parts.observeSignal, parts.senderChecks, { perToken, failedPerAddress })

@@ -1,6 +1,6 @@
 import type { Language } from '@vakt/contract/session.ts'
 import { replacePictures } from '@vakt/domain/text-pictures.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '#server/platform/escape-html.ts'
 import type { Block } from './message.ts'
 import { writtenHtml } from './written-html.ts'
 

@@ -1,5 +1,5 @@
 import { type MarkdownElement, type MarkdownNode, readMarkdown } from '@vakt/domain/markdown-tree.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '#server/platform/escape-html.ts'
 
 const gap = 'margin:0 0 10px'
 const border = 'border:1px solid #D5D9E0'
