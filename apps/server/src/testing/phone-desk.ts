@@ -66,6 +66,7 @@ export function openPhoneDesk(database: Database, { settings, callbacks }: Retur
       const deliveryId = message.deliveryId ?? randomUUID()
       const whole = {
         kind: 'process',
+        isAddressed: true,
         ...message,
         ...shortMessage(text),
         deliveryId,

@@ -69,6 +69,7 @@ export async function askForConfirmation(
         recipient,
         customerId,
         kind: 'address_confirmation',
+        isAddressed: true,
         subject: words.subject(name),
         isAnswerable: false,
         blocks: () => [

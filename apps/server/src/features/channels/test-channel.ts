@@ -93,6 +93,7 @@ async function planTest(
     customerId: person.customerId,
     deliveryId,
     kind: 'channel_test',
+    isAddressed: true,
     private: !isMail,
   }
   const outcome = await planMessage(transaction, message, { origin, from, isSending: mailServer !== null, phone: phone?.settings }, now)

@@ -150,7 +150,14 @@ export async function testChatDestination(
     const target = await readChatTarget(transaction, customerId, destinationId)
     if (!target) throw new NotFound()
     const { subject, text } = words[target.language]
-    const message = { ...toChat(target), deliveryId, kind: 'channel_test', subject, blocks: () => [{ type: 'text' as const, text }] }
+    const message = {
+      ...toChat(target),
+      deliveryId,
+      kind: 'channel_test',
+      isAddressed: true,
+      subject,
+      blocks: () => [{ type: 'text' as const, text }],
+    }
     await planMessage(transaction, message, { from }, context.now)
     await recordAction(transaction, context, customerId, { action: 'chat-destination.test', target: destinationId })
     await keepAnswer(transaction, context, customerId, { deliveryId })

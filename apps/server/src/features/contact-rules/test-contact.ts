@@ -27,7 +27,7 @@ export async function testContact(context: CallContext, channel: ContactChannel,
     const subject = headlines[recipient.language]
     const { from, origin } = parts
     const blocks = () => [{ type: 'button' as const, text: subject, url: `${origin}/settings/contact` }]
-    const push = { recipient, customerId, kind: 'channel_test', subject, blocks }
+    const push = { recipient, customerId, kind: 'channel_test', isAddressed: true, subject, blocks }
     if ((await planPushes(transaction, push, { from, origin }, context.now)) !== 'planned')
       throw Conflict.field('channel', 'There is no device of yours to send it to.', 'contact.no_device')
     await recordAction(transaction, context, customerId, { action: 'channel.test', target: 'push', details: {} })

@@ -23,6 +23,8 @@ export type NewDelivery = {
   recipientId: string | null
   kind: string
   private: boolean
+  /** See `PlannedMessage`. */
+  isAddressed: boolean
   address: string
   recipientName: string
   language: string
@@ -78,13 +80,13 @@ export async function insertDeliveries(transaction: Transaction, deliveries: New
   }>(
     `insert into mail_delivery (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
        recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id, channel, destination_id,
-       posted_event_id, attachment, next_at)
+       posted_event_id, attachment, next_at, is_addressed)
      select m.* from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::boolean[],
        $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::bigint[],
-       $20::text[], $21::uuid[], $22::bigint[], $23::jsonb[], $24::timestamptz[])
+       $20::text[], $21::uuid[], $22::bigint[], $23::jsonb[], $24::timestamptz[], $25::boolean[])
        as m (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
          recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id, channel, destination_id,
-         posted_event_id, attachment, next_at)
+         posted_event_id, attachment, next_at, is_addressed)
      on conflict do nothing
      returning customer_id as "customerId", delivery_id as "deliveryId", channel, state, coalesce(destination_id::text, '') as key`,
     [
@@ -112,6 +114,7 @@ export async function insertDeliveries(transaction: Transaction, deliveries: New
       deliveries.map(({ postedEventId }) => postedEventId ?? null),
       deliveries.map(({ attachment }) => (attachment ? JSON.stringify(attachment) : null)),
       deliveries.map(({ nextAt, now }) => nextAt ?? now),
+      column('isAddressed'),
     ],
   )
   await enqueueJobs(
@@ -130,6 +133,7 @@ export type ClaimedDelivery = {
   recipientId: string | null
   kind: string
   private: boolean
+  isAddressed: boolean
   /** Of the ticket. */
   requesterId: string | null
   /** Of the ticket's requester while they have no account. */
@@ -155,6 +159,17 @@ export type ClaimedDelivery = {
 }
 
 export const addressWithoutAccount = 'case when t.requester_without_account and t.requester_id is null then t.requester_email end'
+
+/** What processes of the previous release wrote does not say it. */
+const addressedBefore = [
+  'process',
+  'address_confirmation',
+  'invitation',
+  'channel_test',
+  'phone_code',
+  'message_summary',
+  'incident_contact_test',
+]
 
 const leaseSeconds = 30
 const sendingLeaseSeconds = 90
@@ -196,6 +211,7 @@ export async function claimDelivery(
      where delivery_id = $1
      returning delivery_id as "deliveryId", customer_id as "customerId", ticket_id as "ticketId",
        incident_id as "incidentId", recipient_id as "recipientId", kind, private,
+       coalesce(is_addressed, kind = any($3)) as "isAddressed",
        (select ${addressWithoutAccount} from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id)
          as "addressWithoutAccount",
        (select requester_id from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id) as "requesterId", address, recipient_name as "recipientName", language, subject, text_body as text, html_body as html, thread, message_id as "messageId",
@@ -207,7 +223,7 @@ export async function claimDelivery(
        (select json_build_object('endpoint', p.endpoint, 'p256dh', encode(p.p256dh, 'base64'), 'auth', encode(p.auth, 'base64'))
         from push_subscription p where p.subscription_id = mail_delivery.destination_id and p.user_id = mail_delivery.recipient_id) as push,
        attempts, created_at as "createdAt"`,
-    [deliveryId, claim],
+    [deliveryId, claim, addressedBefore],
   )
   const [delivery] = rows
   return delivery ? { state: 'claimed', delivery } : { state: 'ended' }

@@ -32,6 +32,9 @@ export type Address = {
   destinationId?: string
 }
 
+/** Messages of kinds that come in storms: so many within this time to an address, urgent ones up to the second number; what comes then is one summary. */
+export type Digest = { kinds: readonly string[]; minutes: number; usual: number; urgent: number }
+
 /** A message before it is rendered: one over the cap of its address may never be. */
 export type PlannedMessage = Message & {
   recipient: Recipient
@@ -50,6 +53,9 @@ export type PlannedMessage = Message & {
   private?: boolean
   /** Quiet hours do not hold it. Those that are about no event never are. */
   isUrgent?: boolean
+  digest?: Digest
+  /** It goes to an address that was chosen for it, or is about the recipient alone: they get it until they are disabled, whatever they may see. */
+  isAddressed?: boolean
   /** Held until then, for a summary. */
   heldUntil?: Date
   attachment?: DeliveryAttachment

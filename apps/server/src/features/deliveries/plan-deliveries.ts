@@ -5,10 +5,10 @@ import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { announceDeliveries } from './announce-deliveries.ts'
 import { channels } from './channels.ts'
 import { countRecentForAllCustomers, insertDeliveries, type NewDelivery } from './delivery-table.ts'
-import { readIncidentStorms } from './incident-storms.ts'
 import type { Address, DeliverySettings, PlannedMessage, PlanOutcome } from './message.ts'
 import { readPushSubscriptionsForAllCustomers } from './push-subscription-table.ts'
 import type { Person } from './recipients.ts'
+import { readStorms } from './storms.ts'
 
 export { tryPlanningLock, waitForPlanningLock } from './delivery-table.ts'
 
@@ -43,6 +43,7 @@ function toDelivery(planned: PlannedMessage & { deliveryId: string; to: Address 
     recipientId: recipient.userId,
     kind,
     private: planned.private ?? false,
+    isAddressed: planned.isAddressed ?? false,
     address,
     recipientName: recipient.name,
     language: recipient.language,
@@ -107,14 +108,18 @@ export async function planMessages(
   if (readable.length === 0) return outcomes
   const addresses = readable.map(({ message }) => message.to)
   const roomOf = await readRoom(transaction, addresses, now)
-  const storms = await readIncidentStorms(transaction, [...new Set(addresses.map(({ address }) => address))], now)
+  const stormUntil = await readStorms(
+    transaction,
+    readable.map(({ message }) => message),
+    now,
+  )
   const written = new Map<string, number>()
   const deliveries: NewDelivery[] = []
   await takeTurns(readable, ({ message }) => {
     const delivery = toDelivery(message, settings, now)
     const { channel, address, deliveryId } = delivery
     const { cap, addressKind, render } = channels[channel]
-    if (cap) delivery.nextAt ??= storms.heldUntil(delivery, message.isUrgent ?? false)
+    if (cap) delivery.nextAt ??= stormUntil(message)
     const before = written.get(`${channel} ${address}`) ?? 0
     written.set(`${channel} ${address}`, before + 1)
     const isHeld = (before >= roomOf(message.to) || delivery.nextAt !== undefined) && canBeHeld(delivery)

@@ -64,10 +64,20 @@ const toPerson = (row: PersonRow): Person => ({
   incidentMail: new Map((row.incidentMail ?? []).map(({ severity, byMail }) => [severity, byMail])),
 })
 
-/** All staff, users named by id or address, and users of these customers who chose to be notified of new tickets or of incidents. */
+/** Who may be concerned, besides all staff: users named by id or address, and users of these customers who chose such notices. */
+export type Wanted = {
+  userIds: string[]
+  customerIds: string[]
+  emails: string[]
+  /** Kinds of notices: those who chose one of them are meant. */
+  chosenKinds?: readonly NotificationKind[]
+  /** Those who chose to be mailed about incidents of a severity, too. */
+  choosesIncidentMail?: boolean
+}
+
 export async function readPeopleForAllCustomers(
   transaction: Transaction,
-  wanted: { userIds: string[]; customerIds: string[]; emails: string[] },
+  { userIds, customerIds, emails, chosenKinds = [], choosesIncidentMail = false }: Wanted,
 ): Promise<Person[]> {
   const { rows } = await transaction.query<PersonRow>(
     `select ${personColumns} from app_user u join customer c on c.customer_id = u.customer_id
@@ -76,9 +86,9 @@ export async function readPeopleForAllCustomers(
        or (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles))
        or (u.customer_id = any($2) and (lower(u.email) = any($3) or exists (
          select from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id
-           and p.kind in ('created', 'opened_by_monitoring', 'incident_opened', 'incident_escalated', 'incident_resolved') and (p.by_mail or p.in_portal))
-         or exists (select from incident_mail_choice m where m.customer_id = u.customer_id and m.user_id = u.user_id and m.by_mail))))`,
-    [wanted.userIds, wanted.customerIds, wanted.emails],
+           and p.kind = any($4) and (p.by_mail or p.in_portal))
+         or ($5 and exists (select from incident_mail_choice m where m.customer_id = u.customer_id and m.user_id = u.user_id and m.by_mail)))))`,
+    [userIds, customerIds, emails, chosenKinds, choosesIncidentMail],
   )
   return rows.map(toPerson)
 }

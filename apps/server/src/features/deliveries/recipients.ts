@@ -9,6 +9,7 @@ export {
   type Recipient,
   readPeopleForAllCustomers as findPeople,
   readPersonsForAllCustomers as findPersons,
+  type Wanted,
 } from './recipient-table.ts'
 
 /** What a user may see at each of these customers, and what they chose, as of this transaction. */

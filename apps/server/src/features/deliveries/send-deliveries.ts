@@ -47,30 +47,16 @@ function outcomeOf({ attempts }: ClaimedDelivery, handOver: HandOver, now: Date)
 const isStillForRequester = ({ private: isPrivate, kind, address, addressWithoutAccount }: ClaimedDelivery): boolean =>
   !isPrivate && (kind === 'summary' || address === addressWithoutAccount)
 
-/**
- * Messages of processes go to the addresses and numbers that their author chose; addresses without an account were confirmed, or are asked.
- * The others are about the recipient alone.
- */
-const kindsToAddresses = [
-  'process',
-  'address_confirmation',
-  'invitation',
-  'channel_test',
-  'phone_code',
-  'message_summary',
-  'incident_contact_test',
-]
-
 async function isAllowed(context: Context, delivery: ClaimedDelivery): Promise<boolean> {
-  const { recipientId, kind } = delivery
+  const { recipientId, isAddressed } = delivery
   // What is posted to a chat is public within its customer; whether its channel is still there is the address's to say.
   // A contact for incidents may have been taken away, or have stopped the mails.
   if (delivery.destinationId !== null && recipientId === null) return !delivery.private && delivery.isContact !== false
-  if (recipientId === null) return kindsToAddresses.includes(kind) || isStillForRequester(delivery)
+  if (recipientId === null) return isAddressed || isStillForRequester(delivery)
   return workForAllCustomers(context, async (transaction) => {
     const [person] = await findPersons(transaction, [recipientId])
     if (!person) return false
-    if (kindsToAddresses.includes(kind)) return !person.isDisabled
+    if (isAddressed) return !person.isDisabled
     const readerOf = await createReaderOf(transaction, [delivery.customerId])
     const reader = readerOf(person, delivery.customerId)
     if (delivery.attachment && !reader.features.has('@feature.report.read')) return false

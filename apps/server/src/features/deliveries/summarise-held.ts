@@ -44,7 +44,7 @@ async function summarise(
     : [...(await findAllowed(transaction, held.filter(isListed))), ...findAllowedWithoutAccount(held.filter(isListed))]
   for (const { recipient, allowed: them } of allowed) {
     const { address = '', customerId = recipient.customerId } = (isPhone && latestOf(them)) || {}
-    const message = { ...planSummary(recipient, them, settings.origin), customerId, kind, private: isPhone }
+    const message = { ...planSummary(recipient, them, settings.origin), customerId, kind, private: isPhone, isAddressed: isPhone }
     for (const channel of by)
       if ((await planMessage(transaction, { ...message, ...(isPhone && { to: { channel, address } }) }, settings, now)) !== 'number_wrong')
         break

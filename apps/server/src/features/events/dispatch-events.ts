@@ -50,8 +50,8 @@ async function findNotified(
   events: LoggedEvent[],
 ): Promise<(channel: Channel) => Notified<LoggedEvent, Person>[]> {
   const customerIds = [...new Set(events.map(({ customerId }) => customerId))]
-  const { userIds, emails = [], channelsFor } = await topic.findAudience(transaction, events)
-  const people = await findPeople(transaction, { userIds: [...new Set(userIds)], customerIds, emails })
+  const { userIds, emails = [], channelsFor, ...chosen } = await topic.findAudience(transaction, events)
+  const people = await findPeople(transaction, { userIds: [...new Set(userIds)], customerIds, emails, ...chosen })
   const readerOf = await createReaderOf(transaction, customerIds)
   const found = people.map((recipient): Found => ({ recipient, byMail: [], inPortal: [] }))
   await takeTurns(pairsOf(found, events), ({ to, event }) => {

@@ -1,6 +1,6 @@
 import type { Channels, Reader } from '@vakt/domain/notification-reader.ts'
 import type { PlannedMessage } from '#server/features/deliveries/message.ts'
-import type { Person, Recipient } from '#server/features/deliveries/recipients.ts'
+import type { Person, Recipient, Wanted } from '#server/features/deliveries/recipients.ts'
 import type { MailReader } from '#server/features/deliveries/render-mail.ts'
 import type { NewNotification } from '#server/features/notifications/notify-in-portal.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -27,8 +27,8 @@ export type LoggedEvent = {
 export type Notified<Event extends LoggedEvent, To extends Recipient = Recipient> = { recipient: To; event: Event }
 
 /** Who may be concerned by the events of a batch. */
-type Audience<Event extends LoggedEvent> = {
-  /** Users to consider besides staff and users of the customers who chose such events. */
+type Audience<Event extends LoggedEvent> = Pick<Wanted, 'chosenKinds' | 'choosesIncidentMail'> & {
+  /** Users to consider besides staff, and besides those of the customers who chose such notices. */
   userIds: string[]
   emails?: string[]
   /** Decides who may see the event and who is notified of it; both channels false for others. */

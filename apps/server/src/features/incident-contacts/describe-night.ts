@@ -16,7 +16,8 @@ const isHeld = ({ quietHours, timeZone }: Person, severity: Severity, at: number
 
 /** Who is mailed, and whether it pages, when an incident of each severity opens at a moment: as it would be dispatched then. */
 export async function findMailedAt(transaction: Transaction, book: ContactBook, customerId: string, at: number): Promise<Night[]> {
-  const people = await findPeople(transaction, { userIds: [...new Set(book.userIds)], customerIds: [customerId], emails: [] })
+  const userIds = [...new Set(book.userIds)]
+  const people = await findPeople(transaction, { userIds, customerIds: [customerId], emails: [], choosesIncidentMail: true })
   const readerOf = await createReaderOf(transaction, [customerId])
   const firstPaged = await readFirstPagedForAllCustomers(transaction, customerId)
   const pagesFrom = book.customers.get(customerId)?.pagesFromSeverity ?? null

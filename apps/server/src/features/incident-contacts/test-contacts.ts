@@ -24,6 +24,7 @@ function mailOf(recipient: Recipient, { customerId, customer, by }: Told): Plann
     customerId,
     deliveryId: randomUUID(),
     kind: 'incident_contact_test',
+    isAddressed: true,
     subject: words.testSubject(customer),
     isAnswerable: false,
     blocks: () => [

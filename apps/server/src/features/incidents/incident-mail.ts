@@ -1,12 +1,15 @@
 import { titleWithResource } from '@vakt/domain/alert-title.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { incidentKindOf } from '@vakt/domain/incident-notification.ts'
-import type { Block } from '#server/features/deliveries/message.ts'
+import type { Block, Digest } from '#server/features/deliveries/message.ts'
 import { incidentUrl, windowUrl } from '#server/features/deliveries/portal-links.ts'
 import { type MailReader, maxLines, moreBlock } from '#server/features/deliveries/render-mail.ts'
 import type { TopicMail } from '#server/features/events/event-topic.ts'
 import { incidentMailTexts } from './incident-mail.texts.ts'
 import type { IncidentEvent } from './incident-topic.ts'
+
+/** Those of a service window are one mail as they are. */
+const incidentDigest: Digest = { kinds: ['incident_opened', 'incident_escalated', 'incident_resolved'], minutes: 10, usual: 5, urgent: 10 }
 
 function factsOf(event: IncidentEvent, { language, timeZone }: MailReader): [string, string][] {
   const words = incidentMailTexts[language]
@@ -59,7 +62,7 @@ export function incidentMailOf([event, ...others]: [IncidentEvent, ...IncidentEv
   const { incidentId, customerName } = event
   const kind = incidentKindOf(event.kind)
   const titleOf = ({ severity, title }: IncidentEvent) => `${words.severities[severity]}: ${title}`
-  const about = { incidentId, kind, isAnswerable: false }
+  const about = { incidentId, kind, isAnswerable: false, ...(incidentDigest.kinds.includes(kind) && { digest: incidentDigest }) }
   if (others.length === 0) {
     const subject = kind === 'incident_resolved' ? words.resolved(event.title) : titleOf(event)
     return { ...about, subject, conversation: `incident-${incidentId}`, blocks: () => blocksOf(event, reader) }

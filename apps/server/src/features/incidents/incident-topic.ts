@@ -74,6 +74,8 @@ export const incidentTopic: EventTopic<IncidentEvent> = {
     const muting = await readMuting(transaction, events)
     const named = events.flatMap(({ namedUserIds }) => namedUserIds)
     return {
+      chosenKinds: ['incident_opened', 'incident_escalated', 'incident_resolved'],
+      choosesIncidentMail: true,
       userIds: [...named, ...muting.userIds, ...(events[0]?.book.userIds ?? []), ...[...followers.values()].flatMap((ids) => [...ids])],
       channelsFor(event, { userId }, reader) {
         const { kind } = event

@@ -88,7 +88,7 @@ async function save(context: Context, whose: Whose, given: string, { worker, fro
     const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
     const deliveryId = randomUUID()
     const { language, name } = person
-    const about = { customerId, kind: 'phone_code', private: true, recipient: person, deliveryId }
+    const about = { customerId, kind: 'phone_code', isAddressed: true, private: true, recipient: person, deliveryId }
     const message = { ...about, ...shortMessage(words[language](code)), to: { channel: 'sms' as const, address: number } }
     const outcome = await planMessage(transaction, message, { from, phone }, now)
     if (outcome !== 'planned') throw refusals[outcome]()

@@ -39,7 +39,15 @@ async function post({ transaction, context, run, settings }: StepAt, action: Cha
   if (!target || problem) return withReason('failed', problem ?? 'chat_removed', details)
   const deliveryId = effectKey(run, `${target.service} ${target.destinationId}`)
   const { incidentId, ticketId, title } = run
-  const about = { ...toChat(target), deliveryId, incidentId, ticketId, kind: 'process', subject: tidyLine(title).slice(0, 200) }
+  const about = {
+    ...toChat(target),
+    deliveryId,
+    incidentId,
+    ticketId,
+    kind: 'process',
+    isAddressed: true,
+    subject: tidyLine(title).slice(0, 200),
+  }
   const link = { type: 'button' as const, text: runWords[target.language].open, url: incidentUrl(settings.origin, run) }
   await planMessage(transaction, { ...about, blocks: () => [{ type: 'text', text: message }, link] }, settings, now)
   return done(details, [deliveryId])

@@ -71,7 +71,18 @@ async function mailInstead(
   const deliveryId = effectKey(run, `mail ${recipient.userId}`)
   const subject = tidyLine(text).slice(0, 250)
   const mail = {
-    ...{ recipient, customerId, incidentId, ticketId, deliveryId, kind: 'process', subject, isAnswerable: false, private: true },
+    ...{
+      recipient,
+      customerId,
+      incidentId,
+      ticketId,
+      deliveryId,
+      kind: 'process',
+      isAddressed: true,
+      subject,
+      isAnswerable: false,
+      private: true,
+    },
     conversation: `incident-${incidentId}`,
     blocks: () => [
       { type: 'headline' as const, text: subject, over: customerName },
@@ -95,7 +106,16 @@ async function reach({ transaction, context, run, settings, findProviderId }: St
   const language = languageOf(action, run)
   const { customerId, incidentId, ticketId } = run
   const recipient = person ? { ...person, language } : withoutAccount({ customerId, name, language })
-  const about = { deliveryId, customerId, incidentId, ticketId, kind: 'process', recipient, to: { channel, address: number } }
+  const about = {
+    deliveryId,
+    customerId,
+    incidentId,
+    ticketId,
+    kind: 'process',
+    isAddressed: true,
+    recipient,
+    to: { channel, address: number },
+  }
   const outcome = await planMessage(transaction, { ...about, ...shortMessage(text) }, settings, now)
   if (outcome === 'planned') return done(details, [deliveryId])
   if (outcome !== 'held_back') return withReason('failed', outcome, details)

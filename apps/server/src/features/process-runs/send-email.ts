@@ -57,6 +57,7 @@ function mailOf(run: RunSubject, { subject, body }: PreparedEmail, recipient: Re
     incidentId: run.incidentId,
     ticketId: run.ticketId,
     kind: 'process',
+    isAddressed: true,
     subject,
     isAnswerable: false,
     conversation: `incident-${run.incidentId}`,

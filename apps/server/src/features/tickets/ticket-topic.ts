@@ -70,6 +70,7 @@ export const ticketTopic: EventTopic<TicketEvent> = {
       assigneeUserId ?? [],
     ])
     return {
+      chosenKinds: ['created', 'opened_by_monitoring'],
       userIds: [...involved.flat(), ...[...watchers.values()].flatMap((ids) => [...ids])],
       emails: events.flatMap(({ requesterEmail }) => requesterEmail ?? []),
       channelsFor: (event, person, reader) =>

@@ -22,6 +22,7 @@ export async function planInvitationMail(
     recipient: { userId: null, customerId, name, email, language, timeZone },
     customerId,
     kind: 'invitation',
+    isAddressed: true,
     subject: words.subject(customerName),
     isAnswerable: false,
     blocks: () => [
