@@ -13,8 +13,8 @@ import { writeSummary } from './write-summary.ts'
 /** Bars of one colour a severity, one bar a day or week. */
 export type ReportChart = { label: string; bars: { label: string; values: number[] }[]; series: { key: string; label: string }[] }
 
-/** The first column names the row, the others are figures. */
-export type ReportTable = { columns: string[]; rows: string[][] }
+/** The first column names the row, the others are figures; the second table of a section has a title of its own. */
+export type ReportTable = { title?: string; columns: string[]; rows: string[][] }
 
 export type ReportSection = { title: string; paragraphs: string[]; chart?: ReportChart; tables: ReportTable[] }
 
@@ -88,20 +88,26 @@ function incidentsOf(report: Report, rows: readonly FigureRow[], language: Langu
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const write = (date: string) => shortDay.format(new Date(date))
   const { isByWeek, bars } = incidentBars(report)
+  const title = isByWeek ? words.perWeek : words.perDay
   const filled = bars.filter(({ counts }) => severities.some((one) => counts[one] > 0))
   return {
     title: words.incidents,
     paragraphs: [writeIncidents(report, language)],
-    chart: {
-      label: isByWeek ? words.perWeek : words.perDay,
-      series: severities.map((key) => ({ key, label: words.severities[key] })),
-      bars: bars.map(({ from, counts }) => ({ label: write(from), values: severities.map((one) => counts[one]) })),
-    },
+    ...(filled.length > 0
+      ? {
+          chart: {
+            label: title,
+            series: severities.map((key) => ({ key, label: words.severities[key] })),
+            bars: bars.map(({ from, counts }) => ({ label: write(from), values: severities.map((one) => counts[one]) })),
+          },
+        }
+      : {}),
     tables: [
       tableOf(report, rows, language),
       ...(filled.length > 0
         ? [
             {
+              title,
               columns: [isByWeek ? words.week : words.day, ...severities.map((one) => words.severities[one])],
               rows: filled.map(({ from, counts }) => [write(from), ...severities.map((one) => counts[one].toLocaleString(locale))]),
             },
@@ -175,5 +181,5 @@ function changesOf({ changes, timeZone }: Report, language: Language): ReportTab
   const words = reportWords[language]
   if (changes.length === 0) return []
   const rows = changes.map(({ name, kind, at }) => [name, words.changeKinds[kind], formatMoment(at, { language, timeZone })])
-  return [{ columns: [words.resource, words.change, words.changedAt], rows }]
+  return [{ title: words.changes, columns: [words.resource, words.change, words.changedAt], rows }]
 }

@@ -65,6 +65,8 @@ test('a report is a document for a board: a cover, numbered pages, each section 
   for (const part of ['vm-0 16 h 40 min 10 min 99.99% 100.00%', 'vm-99', 'SEK 12,345.00', 'Łódź Ελλάδα Москва', '=1+1'])
     assert.ok(all.replaceAll(' ', '').includes(part.replaceAll(' ', '')), part)
   assert.ok(/(ח ?ו ?מ ?ה|ה ?מ ?ו ?ח)/.test(all), 'letters that are written from the right')
+  for (const title of ['Incidents opened each day Day Critical', 'Latest changes Resource Change'])
+    assert.ok(all.replace(/\s+/g, ' ').includes(title), `${title}: the second table of a section says what it is`)
   // A table that is longer than a page has its head on each.
   assert.equal(all.match(/Resource Unavailable/g)?.length, pages.filter(({ text }) => /vm-\d/.test(text)).length)
 })
@@ -77,6 +79,7 @@ test('a month without anything is a short document, in Swedish', async () => {
   const { info, pages } = await readPdf(await draw(nothing, 'sv'))
   assert.equal(info.Language, 'sv')
   assert.ok(pages.length <= 4, String(pages.length))
+  assert.ok(!pages.some(({ tags }) => tags.includes('"role":"Figure"')), 'no chart of nothing')
   assert.match(pages.map(({ text }) => text).join('\n'), /Ingen regel öppnade en incident\..*Ingen resurs var otillgänglig\./s)
 })
 

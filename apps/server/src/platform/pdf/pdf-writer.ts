@@ -12,7 +12,8 @@ const maxPages = 60
 type Element = InstanceType<typeof PDFDocument> extends { struct(...args: never[]): infer One } ? One : never
 type Style = { size: number; color?: string; weight?: PdfWeight; width?: number; after?: number }
 
-export type PdfTable = { columns: readonly string[]; rows: readonly (readonly string[])[] }
+/** `title` stands above it, where it is not the only one of its section. */
+export type PdfTable = { title?: string; columns: readonly string[]; rows: readonly (readonly string[])[] }
 export type PdfBars = {
   alt: string
   bars: readonly { label: string; values: readonly number[] }[]
@@ -103,6 +104,8 @@ export function createPdfWriter({
   }
 
   const body = { size: 10.5, after: 8 }
+  const caption = { size: 10.5, weight: 'bold' as const, after: 4 }
+  const captionHeight = caption.size * lineHeight + caption.after
   /** Of bars with their legend, and of a heading with the room around it. */
   const [chartHeight, headingRoom] = [178, 50]
   const cellSize = 9
@@ -161,7 +164,10 @@ export function createPdfWriter({
 
     table(table: PdfTable): void {
       const { widths, head, rows, height: all } = layOut(table)
-      keep(all <= bottom - margin ? all : heightOf(head) + heightOf(rows[0] ?? head))
+      const whole = all + (table.title ? captionHeight : 0) <= bottom - margin
+      const beginning = whole ? all : heightOf(head) + heightOf(rows[0] ?? head)
+      if (table.title) write('H3', table.title, caption, beginning)
+      else keep(beginning)
       const element = document.struct('Table')
       parent.add(element)
       const drawCell = (cells: readonly PdfLine[][], index: number, top: number, color: string) => {
