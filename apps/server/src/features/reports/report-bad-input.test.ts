@@ -57,6 +57,47 @@ test('of a resource that moved within the month each minute belongs to one custo
   assert.deepEqual([may.availability.resources, may.availability.affected], [0, 0])
 })
 
+test('a month with one minute of data is made of that minute', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  await write("update customer set time_zone = 'Europe/Stockholm' where customer_id = $1", [customerId])
+  const [down, up] = [await createEntity(vakt.database, customerId), await createEntity(vakt.database, customerId)]
+  // The last minute of October 2025, by the clock of the customer.
+  await write("update entity set created_at = '2025-10-31T22:59:00Z' where customer_id = $1", [customerId])
+  await addIncident(customerId, down.entityId, { from: '2025-10-31T22:59:00Z', to: '2025-10-31T23:30:00Z' })
+  const { availability, figures, days, before } = await read(customerId, '2025-10')
+  assert.deepEqual([availability.resources, availability.affected, availability.withWindows], [2, 1, 0.5])
+  assert.deepEqual(
+    availability.worst.map(({ entityId, minutesDown, withWindows }) => [entityId, minutesDown, withWindows]),
+    [[down.entityId, 1, 0]],
+  )
+  assert.ok(availability.worst.every(({ entityId }) => entityId !== up.entityId))
+  assert.deepEqual([days.map(({ date }) => date), figures.incidents.opened], [['2025-10-31'], 1])
+  assert.deepEqual([figures.incidents.minutesToResolve, before.incidents.opened], [null, 0])
+  assert.ok((await ask(customerId, '2025-10', '/document')).rawPayload.subarray(0, 8).equals(Buffer.from('%PDF-1.7')))
+})
+
+test('the month in which a customer began counts from then on, and the months before it are empty', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  await write("update customer set time_zone = 'UTC' where customer_id = $1", [customerId])
+  const { entityId } = await createEntity(vakt.database, customerId)
+  await write("update entity set created_at = '2026-06-21' where entity_id = $1", [entityId])
+  await write("insert into entity_history (customer_id, entity_id, at, kind) values ($1, $2, '2026-06-21', 'added')", [
+    customerId,
+    entityId,
+  ])
+  await addIncident(customerId, entityId, { from: '2026-06-30T00:00:00Z', to: '2026-07-01T00:00:00Z' })
+  const june = await read(customerId, '2026-06')
+  assert.equal(june.availability.worst[0]?.minutesDown, 1440)
+  assert.ok(Math.abs((june.availability.withWindows ?? 0) - 9 / 10) < 1e-9, 'a day of the ten that it was there')
+  assert.deepEqual([june.figures.inventory?.resources, june.figures.inventory?.added, june.before.inventory?.resources], [1, 1, 0])
+  const may = await read(customerId, '2026-05')
+  assert.deepEqual([may.availability.resources, may.availability.withWindows, may.figures.incidents.opened], [0, null, 0])
+  const quarter = await read(customerId, '2026-Q2')
+  assert.equal(quarter.availability.withWindows, june.availability.withWindows, 'nothing before the beginning is available time')
+  const { months } = (await vakt.call(staff, 'GET', `/customer/${customerId}/report/monthly`)).json().result
+  assert.equal(months.at(-1).month, '2026-06')
+})
+
 test('a token is for one customer, also of staff who see them all', async () => {
   const token = await tokenOf(pathOf(own.customerId, '2026-04'))
   for (const part of ['', '/figure', '/document']) {

@@ -171,7 +171,8 @@ test('a report is opened with a token of one user, customer and month, for ten m
   const renameRole = (from: string, to: string) =>
     write('update customer_role_feature set role = $3 where customer_id = $1 and role = $2', [own.customerId, from, to])
   await renameRole('reader', 'nobody')
-  assert.equal(await statusOf(reader, `${address}?token=${token}`), 403, 'after the right was taken away')
+  for (const part of ['', '/figure', '/document'])
+    assert.equal(await statusOf(reader, `${address}${part}?token=${token}`), 403, `${part} after the right was taken away`)
   await renameRole('nobody', 'reader')
 })
 
