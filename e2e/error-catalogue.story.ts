@@ -91,3 +91,26 @@ test('incidents and the trend that cannot be had say so, with the id to quote', 
   await expect(page.getByText('Could not load incidents right now')).toBeVisible()
   await expect(page.getByText('told-to-help').first()).toBeAttached()
 })
+
+test('a report and the team that cannot be had say so in the words of the catalogue', async ({ openAs, expectError }) => {
+  expectError(/status of 503/)
+  const page = await openAs('reader', '/tickets/1001')
+  await expect(heading(page)).toContainText('Tickets')
+  await api(page, 'customer/1001/report/**', refuse(503))
+  await api(page, 'customer/1001/team', refuse(503))
+  await api(page, 'customer/1001/embedded-report/**', refuse(503))
+  const go = (address: string) =>
+    page.evaluate((to) => {
+      history.pushState({}, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, address)
+  for (const [address, message] of [
+    ['/reports/1001/builtin/report/monthly', 'Could not generate report'],
+    ['/reports/1001/powerbi/report/5b9fe8a1-8f0c-4a37-9a71-3d1f1d8e0c11', 'Could not generate token for PowerBI'],
+    ['/team', 'Unable to load your team right now'],
+  ] as const) {
+    await go(address)
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(message)
+    await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
+  }
+})
