@@ -8,7 +8,7 @@ export const mayCall: Record<string, string[]> = {
   'unmatched-signals': ['signals', 'incidents', 'entities', 'metrics'],
   metrics: ['signals', 'monitoring-sources', 'entities', 'incidents'],
   'on-call-shifts': ['customers', 'deliveries', 'events', 'on-call'],
-  'service-windows': ['events', 'deliveries', 'incidents', 'tickets'],
+  'service-windows': ['entities', 'events', 'deliveries', 'incidents', 'tickets'],
   cloudops: ['entities'],
   'demo-agents': ['agents', 'agent-configurations', 'agent-templates'],
   'demo-metrics': ['metrics', 'alert-rules'],

@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 import { readTokens, signIn } from './sign-in.ts'
 import { expect, test } from './story.ts'
 
-const listCalls = /\/api\/v1\/customer\/1001\/(incident|ticket|agent|entity|entity\/change)$/
+const listCalls =
+  /\/api\/v1\/customer\/1001\/(incident|ticket|agent|entity|entity\/change|service-window-(started|held)|cloudops-month\/[\d-]+)$/
 /** Tables of which each figure is a number of rows, or a row is about one. */
-const countingTables = /^(Incidents|Rules that.*|Groups|Applications|Tickets|Agents|Version)$/
+const countingTables = /^(Incidents|Rules that.*|Groups|Applications|Tickets|Inventory changes|Service windows|Agents|Version)$/
 
 type Figure = { name: string; text: string; href: string }
 
@@ -22,14 +23,31 @@ const readFigures = (page: Page): Promise<Figure[]> =>
     ),
   )
 
+const open = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+
+/** What the page at this address says that the months cost together. */
+async function readCost(page: Page, href: string): Promise<number> {
+  await open(page, href)
+  const { searchParams } = new URL(href, page.url())
+  const [from = '', to = ''] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
+  const months = 1 + Number(to.slice(5)) - Number(from.slice(5)) + 12 * (Number(to.slice(0, 4)) - Number(from.slice(0, 4)))
+  const sums = page.locator('tfoot').getByRole('cell').last()
+  const all = page.locator('main section').filter({ has: page.locator('tfoot, p') })
+  await expect(all).toHaveCount(months)
+  await expect(sums).toBeVisible()
+  const written = await page.locator('tfoot td:last-child').allTextContents()
+  return written.reduce((sum, text) => sum + Number(text.replace(/[^\d.]/g, '')), 0)
+}
+
 /** How many rows the list at this address has: as the page asks for it, to its end. */
 async function countRows(page: Page, href: string): Promise<number> {
   const { accessToken } = await readTokens(page)
   const asking = page.waitForRequest((request) => request.method() === 'GET' && listCalls.test(new URL(request.url()).pathname))
-  await page.evaluate((to) => {
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, href)
+  await open(page, href)
   const address = new URL((await asking).url())
   address.searchParams.set('limit', '500')
   let rows = 0
@@ -45,7 +63,7 @@ async function countRows(page: Page, href: string): Promise<number> {
   return rows
 }
 
-test('each figure of a report opens a list of as many rows as it says: of a month, of one that goes on, of a tag group, and of the period before', async ({
+test('each figure of a report opens a list of as many rows as it says: of a month, of one that goes on, of a tag group, a quarter, some days, and of the period before', async ({
   startOwnVakt,
 }) => {
   test.slow()
@@ -57,13 +75,28 @@ test('each figure of a report opens a list of as many rows as it says: of a mont
   await page.goto(addresses[1] ?? '')
   const groups = page.getByRole('table', { name: 'Groups' }).getByRole('rowheader').getByRole('link')
   await expect(groups.first()).toBeVisible()
-  const reports = [...addresses, (await groups.first().getAttribute('href')) ?? '']
+  const group = (await groups.first().getAttribute('href')) ?? ''
+  const monthOf = (address: string) => new URL(address, page.url()).searchParams.get('period') ?? ''
+  const quarter = await page.goto('/reports/1001').then(() =>
+    page
+      .getByRole('link', { name: /^Q\d \d{4}$/ })
+      .first()
+      .getAttribute('href'),
+  )
+  // Parts of two months: a list of either of them would have other rows.
+  const days = `${monthOf(addresses[1] ?? '')}-11--${monthOf(addresses[0] ?? '')}-05`
+  const reports = [...addresses, group, quarter ?? '', `/reports/1001/builtin/report/monthly?period=${days}`]
   const counted = new Map<string, number>()
   const tables = new Set<string>()
   for (const report of reports) {
     await page.goto(report)
     await expect(page.getByRole('table', { name: 'Service windows' })).toBeVisible()
     for (const { name, text, href } of await readFigures(page)) {
+      if (name.startsWith('CloudOps')) {
+        tables.add('CloudOps')
+        const cost = Number(text.replace(/[^\d.]/g, ''))
+        expect.soft(await readCost(page, href), `${name} of ${report}: ${href}`).toBeCloseTo(cost, 2)
+      }
       if (!countingTables.test(name.split(' | ')[0] ?? '') || !/^[\d,]+$/.test(text)) continue
       tables.add(name.split(' | ')[0] ?? '')
       const rows = counted.get(href) ?? (await countRows(page, href))
@@ -74,8 +107,10 @@ test('each figure of a report opens a list of as many rows as it says: of a mont
   expect([...tables].sort()).toEqual([
     'Agents',
     'Applications',
+    'CloudOps',
     'Groups',
     'Incidents',
+    'Inventory changes',
     'Rules that opened the most incidents',
     'Tickets',
     'Version',

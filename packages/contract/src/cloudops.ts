@@ -1,6 +1,6 @@
 import { environmentAccess } from './features.ts'
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, type Static, Type, timeZoneName } from './schema.ts'
+import { moment, nullable, object, oneOf, type Static, several, Type, timeZoneName } from './schema.ts'
 import { holidayRules } from './service-levels.ts'
 
 const writeAccess = ['@feature.myenvironment.write'] as const
@@ -181,7 +181,11 @@ export const listCloudOpsCosts = operation({
   method: 'GET',
   path: '/customer/:customerId/cloudops-month/:month',
   access: environmentAccess,
-  query: object({ format: Type.Optional(oneOf(['csv', 'json'], { description: 'The whole list as a file, instead of one page' })) }),
+  query: object({
+    /** Values of the customer's tag keys in their order, an empty one for resources without the tag. */
+    group: several(Type.String({ maxLength: 256 })),
+    format: Type.Optional(oneOf(['csv', 'json'], { description: 'The whole list as a file, instead of one page' })),
+  }),
   listOf: CloudOpsCost,
 })
 

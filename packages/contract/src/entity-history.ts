@@ -46,6 +46,9 @@ export const listInventoryChanges = operation({
     to: Type.Optional(moment()),
     /** Values of the customer's tag keys in their order; an empty value means entities without the tag. */
     group: several(Type.String({ maxLength: 256 })),
+    latest: Type.Optional(
+      Type.Boolean({ description: 'Of each resource only the latest change of each kind, so that there are as many as reports count' }),
+    ),
   }),
   listOf: InventoryChange,
 })

@@ -1,7 +1,7 @@
 import { serviceWindowAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { Recurrence } from './recurrence.ts'
-import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { ofCustomer, one } from './service-window-paths.ts'
 import { DescribedSchedule, durationInSeconds, uuid, WindowOccurrence, windowLimits, windowRepeats } from './service-windows.ts'
 import { Severity } from './severity.ts'
@@ -100,4 +100,40 @@ export const listHeldAlerts = operation({
   access: serviceWindowAccess,
   query: object(pageLimit),
   listOf: HeldAlert,
+})
+
+const periodQuery = {
+  ...pageLimit,
+  from: Type.Optional(moment()),
+  /** Not included itself, so that periods can follow on each other. */
+  to: Type.Optional(moment()),
+  /** Values of the customer's tag keys in their order, an empty one for resources without the tag: only what covers resources of that group. */
+  group: several(Type.String({ maxLength: 256 })),
+}
+
+export const listStartedOccurrences = operation({
+  summary: 'The occurrences of all service windows that started to hold in a period, as reports count them; the latest first',
+  method: 'GET',
+  path: `${ofCustomer}-started`,
+  access: serviceWindowAccess,
+  query: object(periodQuery),
+  listOf: WindowOccurrence,
+})
+
+/** An alert that an occurrence held; one that two of them held is there for each. */
+export const AlertHeldByWindow = object({
+  ...HeldAlert.properties,
+  occurrenceId: Type.String(),
+  serviceWindowId: Type.String(),
+  reason: Type.String(),
+})
+export type AlertHeldByWindow = Static<typeof AlertHeldByWindow>
+
+export const listAlertsHeldByWindows = operation({
+  summary: 'The alerts that occurrences which started in a period held, as reports count them; those of the latest occurrence first',
+  method: 'GET',
+  path: `${ofCustomer}-held`,
+  access: serviceWindowAccess,
+  query: object(periodQuery),
+  listOf: AlertHeldByWindow,
 })

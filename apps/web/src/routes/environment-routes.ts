@@ -4,6 +4,7 @@ import { agentTemplatesSearch } from '#web/features/agent-configurations/templat
 import { agentsSearch, enrolmentTokensSearch } from '#web/features/agents/agent-list-search.ts'
 import { alertRulesSearch, entityAlertRulesSearch } from '#web/features/alert-rules/alert-rules-search.ts'
 import { ruleFormSearch } from '#web/features/alert-rules/rule-form-search.ts'
+import { cloudOpsCostsSearch } from '#web/features/cloudops/cloudops-costs-search.ts'
 import { entitySearch } from '#web/features/entities/entity-list-search.ts'
 import { inventoryChangesSearch } from '#web/features/entities/inventory-changes-search.ts'
 import { uploadSearch } from '#web/features/entity-uploads/upload-search.ts'
@@ -52,6 +53,14 @@ const inventoryChanges = createRoute({
   validateSearch: inventoryChangesSearch,
   beforeLoad: requireAccess(environmentAccess),
   component: screen(() => import('#web/features/entities/inventory-changes-page.tsx').then((module) => module.InventoryChangesPage)),
+})
+
+const cloudOpsCosts = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/cloudops-costs',
+  validateSearch: cloudOpsCostsSearch,
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/cloudops/cloudops-costs-page.tsx').then((module) => module.CloudOpsCostsPage)),
 })
 
 const customerAgents = createRoute({
@@ -273,6 +282,7 @@ export const environmentRoutes = [
   environmentSettings,
   entityUpload,
   inventoryChanges,
+  cloudOpsCosts,
   customerAgents,
   enrolmentTokens,
   agentTemplates,

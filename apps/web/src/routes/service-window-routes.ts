@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { serviceWindowAccess } from '@vakt/contract/features.ts'
-import { windowFormSearch, windowPageSearch, windowsSearch } from '#web/features/service-windows/windows-search.ts'
+import { windowFormSearch, windowPageSearch, windowPeriodSearch, windowsSearch } from '#web/features/service-windows/windows-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
@@ -24,6 +24,22 @@ const createWindow = createRoute({
   component: screen(loadForm),
 })
 
+const startedWindows = createRoute({
+  getParentRoute: () => application,
+  path: '/service-window/$customerId/started',
+  validateSearch: windowPeriodSearch,
+  beforeLoad: requireAccess(serviceWindowAccess),
+  component: screen(() => import('#web/features/service-windows/window-period-pages.tsx').then((module) => module.StartedWindowsPage)),
+})
+
+const heldAlerts = createRoute({
+  getParentRoute: () => application,
+  path: '/service-window/$customerId/held',
+  validateSearch: windowPeriodSearch,
+  beforeLoad: requireAccess(serviceWindowAccess),
+  component: screen(() => import('#web/features/service-windows/window-period-pages.tsx').then((module) => module.HeldAlertsPage)),
+})
+
 const windowPage = createRoute({
   getParentRoute: () => application,
   path: '/service-window/$customerId/$swId',
@@ -40,4 +56,4 @@ const editWindow = createRoute({
   component: screen(loadForm),
 })
 
-export const serviceWindowRoutes = [windowList, createWindow, windowPage, editWindow]
+export const serviceWindowRoutes = [windowList, createWindow, startedWindows, heldAlerts, windowPage, editWindow]

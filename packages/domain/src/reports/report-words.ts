@@ -86,7 +86,7 @@ const english = {
   inventory: 'Inventory changes',
   inventoryAtEnd: 'Resources at the end',
   changeKinds: { added: 'Added', gone: 'Gone', returned: 'Returned' },
-  inventoryCounts: { added: 'Added', gone: 'Gone', returned: 'Returned', changed: 'Changed' },
+  inventoryCounts: { added: 'Resources added', gone: 'Resources gone', returned: 'Resources returned', changed: 'Resources changed' },
   changes: 'Latest changes',
   changedAt: 'When',
   change: 'Change',
@@ -183,7 +183,7 @@ const swedish: typeof english = {
   inventory: 'Ändringar bland resurser',
   inventoryAtEnd: 'Resurser vid slutet',
   changeKinds: { added: 'Tillagd', gone: 'Försvunnen', returned: 'Återkommen' },
-  inventoryCounts: { added: 'Tillagda', gone: 'Försvunna', returned: 'Återkomna', changed: 'Ändrade' },
+  inventoryCounts: { added: 'Tillagda resurser', gone: 'Försvunna resurser', returned: 'Återkomna resurser', changed: 'Ändrade resurser' },
   changes: 'Senaste ändringarna',
   changedAt: 'När',
   change: 'Ändring',
@@ -195,7 +195,7 @@ const swedish: typeof english = {
   version: 'Version',
   windows: 'Servicefönster',
   occurrences: 'Påbörjade',
-  held: 'Hållna larm',
+  held: 'Pausade larm',
 }
 
 /** What a report says, on the screen and on paper. */

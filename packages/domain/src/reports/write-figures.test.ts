@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { writeHours, writeMinutes, writeShare } from './write-figures.ts'
+import { withCapital, writeHours, writeMinutes, writeMonth, writeShare } from './write-figures.ts'
 
 test('a share is never rounded up, and without time there is none', () => {
   assert.equal(writeShare(0.99999, 'en-GB'), '99.99%')
@@ -20,4 +20,9 @@ test('work is written in hours, also where they are more than a day', () => {
   assert.equal(writeHours(95, 'sv-SE'), '1 tim 35 min')
   assert.equal(writeHours(0, 'sv-SE'), '0 min')
   assert.equal(writeMinutes(4320, 'sv-SE'), '3 dygn')
+})
+
+test('the name of a month that stands alone begins with a capital, also in Swedish', () => {
+  assert.equal(withCapital(writeMonth('2026-09', 'sv-SE'), 'sv-SE'), 'September 2026')
+  assert.equal(withCapital('1–5 oktober', 'sv-SE'), '1–5 oktober')
 })

@@ -2,6 +2,9 @@
 export const writeMonth = (month: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 
+/** Where it stands alone: Swedish writes the names of months small. */
+export const withCapital = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
+
 /** Never rounded up to what was not reached: 99.999 % is written 99.99 %. */
 export function writeShare(share: number | null, locale: string): string {
   if (share === null) return '–'

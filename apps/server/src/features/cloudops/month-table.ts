@@ -12,6 +12,21 @@ export async function readFrozenCosts(transaction: Transaction, customerId: stri
   return rows
 }
 
+/** The ids of the resources with these values of these tags, an empty one for those without the tag; none for more values than tags. */
+export async function readResourcesOfGroup(
+  transaction: Transaction,
+  customerId: string,
+  { tagKeys, group }: { tagKeys: readonly string[]; group: readonly string[] },
+): Promise<Set<string>> {
+  const { rows } = await transaction.query<{ entityId: string }>(
+    `select e.entity_id as "entityId" from entity e where e.customer_id = $1 and cardinality($3::text[]) <= cardinality($2::text[])
+       and not exists (select from unnest($2::text[], $3::text[]) as wanted (key, value)
+         where wanted.value is not null and coalesce(e.tags ->> wanted.key, '') <> wanted.value)`,
+    [customerId, tagKeys, group],
+  )
+  return new Set(rows.map(({ entityId }) => entityId))
+}
+
 /** Those that are over, the latest first; without a currency where nothing cost anything. */
 export async function readFrozenMonths(
   transaction: Transaction,

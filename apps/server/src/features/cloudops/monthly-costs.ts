@@ -2,6 +2,7 @@ import type { CloudOpsCost, CloudOpsMonth } from '@vakt/contract/cloudops.ts'
 import type { Period } from '@vakt/domain/business-calendar.ts'
 import { addMonths, costOfMonth, periodOfMonth } from '@vakt/domain/cloudops/price.ts'
 import { wallTimeOf } from '@vakt/domain/time-zone.ts'
+import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -16,6 +17,7 @@ import {
   readFrozenCosts,
   readFrozenMonths,
   readMonthsOfCustomer,
+  readResourcesOfGroup,
   setEnd,
 } from './month-table.ts'
 import { readTerms } from './price-table.ts'
@@ -63,15 +65,22 @@ function currentMonth(now: Date, { timeZone, last }: MonthsOfCustomer): string {
   return next && next > month ? next : month
 }
 
-/** As it was frozen; or, of a month that is not over, as it will be. */
-export function listCosts(context: Context, customerId: string, month: string): Promise<Listing<CloudOpsCost>> {
+/** As it was frozen; or, of a month that is not over, as it will be. With a group only what the resources of that tag group cost. */
+export function listCosts(
+  context: Context,
+  customerId: string,
+  month: string,
+  group: readonly string[] = [],
+): Promise<Listing<CloudOpsCost>> {
   return inTransaction(context, customerId, async (transaction) => {
     const period = periodOf(month, await monthsOf(transaction, customerId))
     if (!period) throw new NotFound()
     const rows = (await isFrozen(transaction, customerId, month))
       ? await readFrozenCosts(transaction, customerId, month)
       : await calculateCosts(transaction, customerId, period)
-    return { rows, next: null }
+    if (group.length === 0) return { rows, next: null }
+    const own = await readResourcesOfGroup(transaction, customerId, { tagKeys: await readTagGroupKeys(transaction, customerId), group })
+    return { rows: rows.filter(({ entityId }) => own.has(entityId)), next: null }
   })
 }
 

@@ -12,7 +12,7 @@ export const cloudOpsRoutes = [
   serve(contract.removeCloudOps, (context, { params, body }) => removeService(context, params.customerId, params.entityId, body.version)),
   serve(contract.listCloudOpsVersions, (context, { params }) => listVersions(context, params.customerId, params.entityId)),
   serve(contract.listCloudOpsMonths, (context, { params }) => listMonths(context, params.customerId)),
-  serve(contract.listCloudOpsCosts, (context, { params }) => listCosts(context, params.customerId, params.month)),
+  serve(contract.listCloudOpsCosts, (context, { params, query }) => listCosts(context, params.customerId, params.month, query.group)),
   serve(contract.getCloudOpsPrices, (context, { params }) => getPrices(context, params.customerId)),
   serve(contract.saveCloudOpsPrices, (context, { params, body }) => savePrices(context, params.customerId, body)),
 ]

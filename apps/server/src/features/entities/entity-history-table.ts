@@ -18,15 +18,21 @@ export async function readHistoryPage(
   return rows
 }
 
-export type ChangeFilter = { q?: string; kind?: string[]; from?: string; to?: string; group?: string[] }
+export type ChangeFilter = { q?: string; kind?: string[]; from?: string; to?: string; group?: string[]; latest?: boolean }
 export type InventoryChangeRow = Omit<InventoryChange, 'at'> & { at: Date; atKey: string }
+
+/** Of each resource the latest change of each kind. */
+const latestOf = (conditions: readonly string[]) => `(
+  select distinct on (h.entity_id, h.kind) h.* from entity_history h
+  join entity e on e.customer_id = h.customer_id and e.entity_id = h.entity_id
+  where ${conditions.join(' and ')} order by h.entity_id, h.kind, h.at desc, h.history_id desc)`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
 export async function readChangePage(
   transaction: Transaction,
   customerId: string,
   {
-    filter: { q, kind, from, to, group = [] },
+    filter: { q, kind, from, to, group = [], latest = false },
     tagKeys,
     after,
     limit,
@@ -44,12 +50,15 @@ export async function readChangePage(
     ...(from ? [`h.at >= ${put(from)}::timestamptz`] : []),
     ...(to ? [`h.at < ${put(to)}::timestamptz`] : []),
     ...inGroup,
+  ]
+  const rest = [
+    ...(latest ? ['h.customer_id = $1'] : conditions),
     ...(after ? [`(h.at, h.history_id) < (${put(after[0])}::timestamptz, ${put(after[1])}::bigint)`] : []),
   ]
   const { rows } = await transaction.query<InventoryChangeRow>(
     `select h.history_id::text as "changeId", h.at, h.at::text as "atKey", h.kind, h.field, h.before, h.after, h.entity_id as "entityId", e.name, e.type
-     from entity_history h join entity e on e.customer_id = h.customer_id and e.entity_id = h.entity_id
-     where ${conditions.join(' and ')} order by h.at desc, h.history_id desc limit ${Math.trunc(limit) + 1}`,
+     from ${latest ? latestOf(conditions) : 'entity_history'} h join entity e on e.customer_id = h.customer_id and e.entity_id = h.entity_id
+     where ${rest.join(' and ')} order by h.at desc, h.history_id desc limit ${Math.trunc(limit) + 1}`,
     values,
   )
   return rows

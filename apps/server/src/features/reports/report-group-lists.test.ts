@@ -16,14 +16,19 @@ await vakt.call(staff, 'POST', '/authentication/usercontext', {})
 const write = async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
   (await workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(text, values))).rows as Row[]
 
-/** How many rows the list has. */
-async function count(path: string, query: Record<string, string | readonly string[]>): Promise<number> {
-  const written = new URLSearchParams({ limit: '500' })
+type Query = Record<string, string | readonly string[]>
+
+/** The rows of the list. */
+async function list(path: string, query: Query): Promise<Record<string, unknown>[]> {
+  const written = new URLSearchParams()
   for (const [name, values] of Object.entries(query)) for (const value of [values].flat()) written.append(name, value)
   const answer = await vakt.call(staff, 'GET', `/customer/${own.customerId}/${path}?${written}`)
   assert.equal(answer.statusCode, 200, answer.body)
-  return answer.json().result.length
+  return answer.json().result
 }
+
+/** How many there are. */
+const count = async (path: string, query: Query) => (await list(path, { limit: '500', ...query })).length
 
 await write(
   "update customer set time_zone = 'UTC', tag_keys = '{application,environment}', hidden_types = '{disk}' where customer_id = $1",
@@ -105,6 +110,54 @@ await addIncident(web, 'high', '2026-03-06T10:00Z', '2026-03-06T10:10Z')
 await addIncident(test2, 'critical', '2026-03-31T23:00Z', null)
 await addIncident(without, 'low', '2026-03-07T10:00Z', '2026-03-07T11:00Z')
 
+/** A window of these resources that started then, and held an alert on each of `held`; one that waits for an approval does not count. */
+async function addWindow(covered: readonly string[], startedAt: string, held: readonly (string | null)[], approval: string | null = null) {
+  const [window] = await write<{ id: string }>(
+    `insert into service_window (customer_id, reason, schedule, scope, notices, repeats, duration_seconds, starts_at, approval, created_by, created_at, modified_at)
+     values ($1, 'Patching', '{}', '{}', '{}', 'never', 3600, $2, $3, 'Anna', now(), now()) returning window_id as id`,
+    [own.customerId, startedAt, approval],
+  )
+  for (const entityId of covered)
+    await write('insert into service_window_target values ($1, $2, $3)', [own.customerId, window?.id, `entity ${entityId}`])
+  const [occurrence] = await write<{ id: string }>(
+    `insert into service_window_occurrence (customer_id, window_id, starts_at, ends_at, planned_ends_at, settles_at, started_at)
+     values ($1, $2, $3, $3, $3, $3, $3) returning occurrence_id as id`,
+    [own.customerId, window?.id, startedAt],
+  )
+  for (const entityId of held)
+    await write(
+      `with held as (insert into alert
+           (customer_id, source, fingerprint, name, rule, description, severity, state, started_at, first_seen_at, last_seen_at, changed_at, entity_id)
+         values ($1, 's', gen_random_uuid()::text, 'Disk', 'disk', '', 'high', 'resolved', $3, $3, $3, $3, $4) returning alert_id)
+       insert into service_window_hold (customer_id, occurrence_id, alert_id, held_at) select $1, $2, alert_id, $3 from held`,
+      [own.customerId, occurrence?.id, startedAt, entityId],
+    )
+}
+
+await addWindow([web], '2026-03-01T00:00Z', [web, null])
+await addWindow([web, test2, without], '2026-03-31T23:59Z', [web, test2, without, without])
+await addWindow([test2], '2026-03-15', [])
+await addWindow([web], '2026-03-16', [web], 'waiting')
+await addWindow([without], '2026-02-28T23:59Z', [without])
+await addWindow([web], '2026-04-01', [web])
+
+for (const [month, entityId, amount] of [
+  ['2026-02', web, 1000],
+  ['2026-03', web, 1100],
+  ['2026-03', test2, 300],
+  ['2026-03', without, 70],
+] as const) {
+  await write('insert into cloudops_frozen_month (customer_id, month, frozen_at) values ($1, $2, now()) on conflict do nothing', [
+    own.customerId,
+    month,
+  ])
+  await write(
+    `insert into cloudops_month (customer_id, month, entity_id, entity_name, entity_type, active_minutes, pricing, amount_minor, currency, frozen_at)
+     values ($1, $2, $3, 'n', 't', 60, '{"kind": "free"}', $4, 'SEK', now())`,
+    [own.customerId, month, entityId, amount],
+  )
+}
+
 const months = { now: ['2026-03-01', '2026-04-01', '2026-03-31'], before: ['2026-02-01', '2026-03-01', '2026-02-28'] } as const
 const groups = [[], ['shop'], ['shop', 'production'], ['shop', ''], ['', 'production']]
 
@@ -120,7 +173,7 @@ for (const group of groups)
     const report = await read(group)
     const figures = { now: report.figures, before: report.before }
     for (const [when, [first, end, lastDay]] of Object.entries(months) as [keyof typeof months, (typeof months)['now']][]) {
-      const { tickets, hours, agents, inventory, incidents } = figures[when]
+      const { tickets, hours, agents, inventory, incidents, windows, cloudOps } = figures[when]
       const created = { group, createdFrom: `${first}T00:00:00Z`, createdTo: `${end}T00:00:00Z` }
       assert.equal(await count('ticket', created), tickets.created)
       assert.equal(await count('ticket', { ...created, type: 'change' }), tickets.byType.change)
@@ -134,6 +187,12 @@ for (const group of groups)
       assert.equal(await count('agent', { group, silentFrom: created.createdFrom, silentTo: created.createdTo }), agents?.silent)
       const opened = { group, openedFrom: created.createdFrom, openedTo: created.createdTo }
       assert.equal(await count('incident', opened), incidents.opened)
+      const started = { group, from: created.createdFrom, to: created.createdTo }
+      assert.equal(await count('service-window-started', started), windows.occurrences)
+      assert.equal(await count('service-window-held', started), windows.held)
+      const costs = await list(`cloudops-month/${first.slice(0, 7)}`, { group })
+      const cost = costs.reduce((sum, { amountMinor }) => sum + Number(amountMinor), 0)
+      assert.equal(cost, cloudOps?.amountMinor ?? 0)
       const tag = group.flatMap((value, index) => (value ? [`${report.tagKeys?.[index]}=${value}`] : []))
       const withoutTag = group.flatMap((value, index) => (value ? [] : [report.tagKeys?.[index] ?? '']))
       const end1 = new Date(Date.parse(end) - 1).toISOString()
@@ -162,4 +221,28 @@ test('of a rule, an application and an unavailable resource the lists have what 
   assert.equal(down?.minutesDown, 40)
   const outages = { entityId: web, severity: 'critical', ongoingFrom: period.openedFrom, ongoingTo: period.openedTo }
   assert.equal(await count('incident', outages), 2)
+})
+
+test('windows that started and alerts that they held are listed by page, each once, the latest first', async () => {
+  const { figures } = await read([])
+  assert.deepEqual([figures.windows.occurrences, figures.windows.held], [3, 6])
+  const period = 'from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z'
+  for (const [path, total] of [
+    ['service-window-started', 3],
+    ['service-window-held', 6],
+  ] as const) {
+    const seen = new Set<string>()
+    for (let next: string | null = ''; next !== null; ) {
+      const headers: Record<string, string> = next ? { 'x-continuation-token': next } : {}
+      const answer = await vakt.call(staff, 'GET', `/customer/${own.customerId}/${path}?limit=2&${period}`, undefined, headers)
+      assert.equal(answer.statusCode, 200, answer.body)
+      for (const row of answer.json().result) seen.add(`${row.occurrenceId} ${row.alertId}`)
+      next = answer.json().continuation_token
+    }
+    assert.equal(seen.size, total, path)
+  }
+  const [latest] = await list('service-window-started', { from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' })
+  assert.deepEqual([latest?.reason, latest?.held], ['Patching', 4])
+  const tooMany = `/customer/${own.customerId}/service-window-held?group=a&group=b&group=c`
+  assert.equal((await vakt.call(staff, 'GET', tooMany)).statusCode, 400)
 })

@@ -79,6 +79,7 @@ test('behind each figure of a report there is a list of just that', async () => 
   const history = 'insert into entity_history (customer_id, entity_id, at, kind, field, before, after) values ($1, $2, $3, $4, $5, $6, $7)'
   await write(history, [own.customerId, web.entityId, '2026-03-02T10:00Z', 'added', null, null, null])
   await write(history, [own.customerId, web.entityId, '2026-03-03T10:00Z', 'changed', 'region', '"west"', '"north"'])
+  await write(history, [own.customerId, web.entityId, '2026-03-02T12:00Z', 'changed', 'tags.owner', null, '"a"'])
   await write(history, [own.customerId, disk.entityId, '2026-03-31T23:59Z', 'gone', null, null, null])
   await write(history, [own.customerId, disk.entityId, '2026-04-01T00:00Z', 'returned', null, null, null])
   for (const [hostname, from, to] of [
@@ -128,7 +129,10 @@ test('behind each figure of a report there is a list of just that', async () => 
 
   const changes = 'from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z'
   for (const kind of ['added', 'changed', 'gone', 'returned'] as const)
-    assert.equal((await list('entity/change', `${changes}&kind=${kind}`)).length, figures.inventory?.[kind], kind)
+    assert.equal((await list('entity/change', `${changes}&kind=${kind}&latest=true`)).length, figures.inventory?.[kind], kind)
+  // Two things changed about one resource: two changes, one resource.
+  assert.equal(figures.inventory?.changed, 1)
+  assert.equal((await list('entity/change', `${changes}&kind=changed`)).length, 2)
 })
 
 test('changes of the inventory come the latest first, by page, of one name or one group', async () => {
@@ -139,13 +143,13 @@ test('changes of the inventory come the latest first, by page, of one name or on
     'x-continuation-token': page.json().continuation_token,
   })
   const kinds = [...page.json().result, ...next.json().result].map(({ kind }: { kind: string }) => kind)
-  assert.deepEqual(kinds, ['returned', 'gone', 'changed', 'added'])
-  const [change, ...more] = await list('entity/change', `q=${web.name.toUpperCase()}&kind=changed`)
+  assert.deepEqual(kinds, ['returned', 'gone', 'changed', 'changed', 'added'])
+  const [change, ...more] = await list('entity/change', `q=${web.name.toUpperCase()}&kind=changed&latest=true`)
   assert.equal(more.length, 0)
   assert.deepEqual([change?.field, change?.before, change?.after, change?.entityId], ['region', 'west', 'north', web.entityId])
   assert.deepEqual(
     (await list('entity/change', 'group=shop')).map(({ kind }) => kind),
-    ['changed', 'added'],
+    ['changed', 'changed', 'added'],
   )
   assert.equal((await list('entity/change', 'group=')).length, 2)
   assert.equal((await vakt.call(reader, 'GET', `/customer/${provider.customerId}/entity/change`)).statusCode, 404)

@@ -81,7 +81,7 @@ export const getWindow = async (context: Context, customerId: string, id: string
     return row.approval === 'waiting' ? { ...window, approvers: await readApproverNames(transaction, customerId) } : window
   })
 
-const presentOccurrence = ({ startsAt, endsAt, plannedEndsAt, ...occurrence }: ListedOccurrence): WindowOccurrence => ({
+export const presentOccurrence = ({ startsAt, endsAt, plannedEndsAt, ...occurrence }: ListedOccurrence): WindowOccurrence => ({
   ...occurrence,
   startsAt: startsAt.toISOString(),
   endsAt: endsAt.toISOString(),

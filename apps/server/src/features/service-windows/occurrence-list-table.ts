@@ -11,7 +11,7 @@ export type ListedOccurrence = Omit<WindowOccurrence, 'startsAt' | 'endsAt' | 'p
 }
 
 /** One that went by without ever holding, because it was not approved, was cancelled. */
-const selected = (now: string) => `
+export const selectedOccurrence = (now: string) => `
   select o.occurrence_id::text as "occurrenceId", o.window_id as "serviceWindowId", w.reason, o.starts_at as "startsAt", 
     ${heldUntil} as "endsAt",
     o.planned_ends_at as "plannedEndsAt",
@@ -46,7 +46,7 @@ export async function readTimeline(
 ): Promise<ListedOccurrence[]> {
   const { rows } = await transaction.query<ListedOccurrence>(
     // None lasts longer than 30 days: so the index of the starts bounds both sides.
-    `${selected('$4')} where o.customer_id = $1 and o.starts_at < $3 and o.starts_at > $2::timestamptz - interval '31 days' and o.ends_at > $2
+    `${selectedOccurrence('$4')} where o.customer_id = $1 and o.starts_at < $3 and o.starts_at > $2::timestamptz - interval '31 days' and o.ends_at > $2
        ${entityId ? `and ${coversEntity('$6')}` : ''}
      order by o.starts_at, o.occurrence_id limit $5`,
     [customerId, from, to, now, limit, ...(entityId ? [entityId] : [])],
@@ -66,13 +66,13 @@ export async function readCurrent(
   const ofEntity = entityId ? `and ${coversEntity('$3')}` : ''
   const values = [customerId, now, ...(entityId ? [entityId] : [])]
   const ongoing = await transaction.query<ListedOccurrence>(
-    `${selected('$2')} where o.customer_id = $1 and o.starts_at <= $2 and o.starts_at > $2::timestamptz - interval '31 days' and o.ends_at > $2
+    `${selectedOccurrence('$2')} where o.customer_id = $1 and o.starts_at <= $2 and o.starts_at > $2::timestamptz - interval '31 days' and o.ends_at > $2
        and o.settled_at is null and ${holds} ${ofEntity}
      order by o.ends_at desc, o.occurrence_id limit 200`,
     values,
   )
   const next = await transaction.query<ListedOccurrence>(
-    `${selected('$2')} where o.customer_id = $1 and o.starts_at > $2 and ${holds} ${ofEntity} order by o.starts_at, o.occurrence_id limit 1`,
+    `${selectedOccurrence('$2')} where o.customer_id = $1 and o.starts_at > $2 and ${holds} ${ofEntity} order by o.starts_at, o.occurrence_id limit 1`,
     values,
   )
   const counts = await transaction.query<{ awaitingApproval: number; heldAlerts: number }>(
@@ -94,7 +94,7 @@ export async function readBegun(
   { windowId, now, before, limit }: OfWindow & { before: string | null; limit: number },
 ): Promise<ListedOccurrence[]> {
   const { rows } = await transaction.query<ListedOccurrence>(
-    `${selected('$3')} where o.customer_id = $1 and o.window_id = $2 and o.starts_at <= $3 and ($4::timestamptz is null or o.starts_at < $4)
+    `${selectedOccurrence('$3')} where o.customer_id = $1 and o.window_id = $2 and o.starts_at <= $3 and ($4::timestamptz is null or o.starts_at < $4)
      order by o.starts_at desc limit $5`,
     [customerId, windowId, now, before, limit + 1],
   )
@@ -107,7 +107,7 @@ export async function readOccurrence(
   { windowId, now, occurrenceId }: OfWindow & { occurrenceId: string },
 ): Promise<ListedOccurrence | undefined> {
   const { rows } = await transaction.query<ListedOccurrence>(
-    `${selected('$3')} where o.customer_id = $1 and o.window_id = $2 and o.occurrence_id = $4`,
+    `${selectedOccurrence('$3')} where o.customer_id = $1 and o.window_id = $2 and o.occurrence_id = $4`,
     [customerId, windowId, now, occurrenceId],
   )
   return rows[0]

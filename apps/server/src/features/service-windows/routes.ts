@@ -6,6 +6,7 @@ import * as contract from '@vakt/contract/service-windows.ts'
 import { serve, serveFile } from '#server/platform/http/serve.ts'
 import { answerApproval } from './approve-window.ts'
 import { createFeed, getFeed, readCalendar, revokeFeed } from './calendar-feed.ts'
+import { listHeldInPeriod, listStarted } from './list-period.ts'
 import {
   findRecipients,
   getCurrent,
@@ -61,6 +62,10 @@ export const serviceWindowRoutes = [
   ),
   serve(occurrences.listHeldAlerts, (context, { params, query, after }) =>
     listHeld(context, params.customerId, { windowId: params.serviceWindowId, occurrenceId: params.occurrenceId }, { ...query, after }),
+  ),
+  serve(occurrences.listStartedOccurrences, (context, { params, query, after }) => listStarted(context, params.customerId, query, after)),
+  serve(occurrences.listAlertsHeldByWindows, (context, { params, query, after }) =>
+    listHeldInPeriod(context, params.customerId, query, after),
   ),
   serve(calendar.getWindowCalendar, (context, { params }) => getFeed(context, params.customerId)),
   serve(calendar.createWindowCalendar, (context, { params }) => createFeed(context, params.customerId)),

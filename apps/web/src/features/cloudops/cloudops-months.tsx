@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listCloudOpsCosts } from '@vakt/contract/cloudops.ts'
+import { withCapital } from '@vakt/domain/reports/write-figures.ts'
 import { Download } from 'lucide-react'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
@@ -26,7 +27,7 @@ export function CloudOpsMonths({ customerId }: { customerId: string }) {
     <ul className={styles.months}>
       {query.data.map(({ month, isFrozen, resources, activeMinutes, amountMinor, currency, settledElsewhere }) => (
         <li key={month}>
-          <strong>{writeMonth(month, locale)}</strong>
+          <strong>{withCapital(writeMonth(month, locale), locale)}</strong>
           <span>
             <span className={styles.number}>{writeMoney(amountMinor, currency, locale)}</span>
             {settledElsewhere > 0 ? ` ${words.elsewhere(settledElsewhere)}` : ''}

@@ -22,6 +22,19 @@ export const monthsQuery = (customerId: string) =>
     queryFn: ({ signal }) => call(contract.listCloudOpsMonths, { params: { customerId }, signal }),
   })
 
+/** Of one month, which is not paged. */
+export const costsQuery = ({ customerId, month, group }: { customerId: string; month: string; group: readonly string[] }) =>
+  queryOptions({
+    queryKey: ['cloudops', customerId, 'costs', month, group],
+    queryFn: ({ signal }) =>
+      call(contract.listCloudOpsCosts, {
+        params: { customerId, month },
+        query: group.length > 0 ? { group: [...group] } : {},
+        signal,
+      }),
+    select: ({ result }) => result,
+  })
+
 export const pricesQuery = (customerId: string) =>
   queryOptions({
     queryKey: ['cloudops', customerId, 'prices'],

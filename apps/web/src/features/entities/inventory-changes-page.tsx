@@ -68,6 +68,9 @@ export function InventoryChangesPage() {
               onClear={() => screen.change({ group: undefined })}
             />
           ) : null}
+          {screen.search.latest ? (
+            <ChosenFilter label={words.shown} text={words.latest} onClear={() => screen.change({ latest: undefined })} />
+          ) : null}
         </>
       }
       columns={columns}

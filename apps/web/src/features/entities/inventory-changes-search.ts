@@ -1,5 +1,5 @@
 import { entityChangeKinds } from '@vakt/contract/entity-change-kinds.ts'
-import { dayOrMoment, listSearch, type RowsOf, someOf, tagGroup, text } from '#web/platform/list-search.ts'
+import { dayOrMoment, flag, listSearch, type RowsOf, someOf, tagGroup, text } from '#web/platform/list-search.ts'
 
 /** What the address of the changes of the inventory says. */
 export const inventoryChangesSearch = listSearch({
@@ -10,6 +10,8 @@ export const inventoryChangesSearch = listSearch({
     from: dayOrMoment,
     to: dayOrMoment,
     group: tagGroup,
+    /** Of each resource only the latest change of each kind, as reports count. */
+    latest: flag,
   },
 })
 export type InventoryChangeRows = RowsOf<typeof inventoryChangesSearch>

@@ -38,7 +38,13 @@ export function OtherSections({ report, links }: { report: Report; links: Report
         />
       ) : null}
       {rows.cloudOps.length > 0 ? (
-        <FigureTable title={words.cloudOps} columns={columns} rows={rows.cloudOps} hrefOf={links.cloudOps} />
+        <FigureTable
+          title={words.cloudOps}
+          columns={columns}
+          rows={rows.cloudOps}
+          hrefOf={links.cloudOps}
+          hrefBefore={links.before.cloudOps}
+        />
       ) : null}
       {rows.inventory.length > 0 ? (
         <FigureTable

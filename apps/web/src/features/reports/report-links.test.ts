@@ -46,7 +46,7 @@ test('each figure leads to the list behind it, filtered by the days of the repor
     '/tickets/10%2F01',
     { onlyOpen: 'false', workedFrom: '2026-10-01', workedTo: '2026-10-31', billable: 'false' },
   ])
-  assert.deepEqual(of(inventory('gone')), ['/my-environment/10%2F01/changes', { ...days, kind: 'gone' }])
+  assert.deepEqual(of(inventory('gone')), ['/my-environment/10%2F01/changes', { ...days, kind: 'gone', latest: 'true' }])
   assert.deepEqual(of(inventory('resources'))[1], { knownFrom: lastMoment, knownTo: '2026-10-31' })
   assert.deepEqual(of(resourcesOfGroup(['shop', null]))[1], {
     ...{ tag: 'application=shop', without: 'environment' },
@@ -85,11 +85,23 @@ test('of a group each list is that of the group', () => {
   assert.deepEqual((of(agent('machines'))[1] as { group: string }).group, 'shop,')
   const known = { knownFrom: lastMoment, knownTo: '2026-10-31' }
   assert.deepEqual(of(inventory('resources')), ['/my-environment/10%2F01', { tag: 'application=shop', without: 'environment', ...known }])
-  assert.deepEqual(of(inventory('added'))[1], { ...days, group: 'shop,', kind: 'added' })
+  assert.deepEqual(of(inventory('added'))[1], { ...days, group: 'shop,', kind: 'added', latest: 'true' })
   assert.deepEqual(of(resourcesOfApplication(['shop']))[1], {
     ...{ tag: 'application=shop', without: 'environment' },
     ...{ knownFrom: '2026-10-01', knownTo: '2026-10-31' },
   })
+})
+
+test('windows, held alerts and cost lead to lists of the whole period, also of a quarter, of some days and of the period before', () => {
+  const quarter = links({ period: '2026-Q3', from: momentOf('2026-07-01'), to: momentOf('2026-10-01'), group: ['shop'] })
+  const whole = { from: '2026-07-01', to: '2026-09-30', group: 'shop' }
+  assert.deepEqual(of(quarter.windows('occurrences')), ['/service-window/10%2F01/started', whole])
+  assert.deepEqual(of(quarter.windows('held')), ['/service-window/10%2F01/held', whole])
+  assert.deepEqual(of(quarter.before.windows('held'))[1], { from: '2026-04-01', to: '2026-06-30', group: 'shop' })
+  assert.deepEqual(of(quarter.cloudOps()), ['/my-environment/10%2F01/cloudops-costs', { from: '2026-07', to: '2026-09', group: 'shop' }])
+  assert.deepEqual(of(quarter.before.cloudOps())[1], { from: '2026-04', to: '2026-06', group: 'shop' })
+  const range = links({ period: '2026-10-05--2026-11-04', from: momentOf('2026-10-05'), to: momentOf('2026-11-05') })
+  assert.deepEqual(of(range.windows('held'))[1], { from: '2026-10-05', to: '2026-11-04' })
 })
 
 test('the incidents of a group are those of it, also in the report of another', () => {
@@ -102,6 +114,6 @@ test('the incidents of a group are those of it, also in the report of another', 
 
 test('who may not see a list gets no link to it', () => {
   const { incident, ticket, hours, windows, agent, entity, cloudOps } = links({}, false)
-  const hrefs = [incident('opened'), ticket('created'), hours('billable'), windows(), agent('machines'), entity('a'), cloudOps()]
+  const hrefs = [incident('opened'), ticket('created'), hours('billable'), windows('held'), agent('machines'), entity('a'), cloudOps()]
   assert.ok(hrefs.every((href) => href === undefined))
 })

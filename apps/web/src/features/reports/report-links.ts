@@ -1,8 +1,10 @@
-import { environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
+import { environmentAccess, overviewAccess, serviceWindowAccess, ticketAccess } from '@vakt/contract/features.ts'
 import type { Report } from '@vakt/contract/reports.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { hourTypes, ticketStatuses, ticketTypes } from '@vakt/contract/ticket-filters.ts'
+import { stepPeriod } from '@vakt/domain/reports/report-period.ts'
 import { formerSpan, spanOfReport } from '@vakt/domain/reports/report-span.ts'
+import { periodOfReport } from '@vakt/domain/reports/write-period.ts'
 import { momentOf } from '#web/platform/list-search.ts'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 import { writeTag } from '#web/shared/entities/write-tag.ts'
@@ -40,6 +42,7 @@ function tagsOf(tagKeys: readonly string[], values: Values): Search {
 /** The lists behind the figures of the period of a report, or of the one before it. */
 function listsOf(report: Report, { customerId, can }: Pick<ShownCustomer, 'customerId' | 'can'>, period: 'now' | 'before') {
   const span = period === 'now' ? spanOfReport(report) : formerSpan(report)
+  const whole = period === 'now' ? periodOfReport(report) : stepPeriod(periodOfReport(report), -1)
   const isNow = period === 'now' && !report.isOver
   const { group } = report
   const tagKeys = report.tagKeys ?? []
@@ -80,19 +83,21 @@ function listsOf(report: Report, { customerId, can }: Pick<ShownCustomer, 'custo
     /** Tickets on which that time was registered. */
     hours: (key: string) =>
       isOneOf(hourTypes, key) ? worked({ hourType: key }) : worked({ billable: key === 'billable' ? 'true' : 'false' }),
-    windows: () =>
-      can(['@feature.servicewindow.read', '@feature.servicewindow.write'])
-        ? addressOf(`/service-window/${customer}`, { view: 'month', at: span.firstDay })
+    /** The windows that started in the period, or the alerts that those held. */
+    windows: (key: string) =>
+      can(serviceWindowAccess)
+        ? addressOf(`/service-window/${customer}/${key === 'held' ? 'held' : 'started'}`, { ...days, ...ofGroup })
         : undefined,
     /** The resources at the end, or what happened to them in the period. */
     inventory: (key: string) =>
       key === 'resources'
         ? resources(group, isNow ? { stale: 'false' } : known(new Date(Date.parse(span.to) - 1).toISOString()))
-        : environment('/changes', { ...days, ...ofGroup, kind: key }),
+        : environment('/changes', { ...days, ...ofGroup, kind: key, latest: 'true' }),
     /** The agents at the end, or those that were silent in the period. */
     agent: (key: string) => agents(key === 'machines' ? atEnd : during('silent')),
     agentVersion: (version: string) => agents({ ...atEnd, version }),
-    cloudOps: () => environment('', { cloudops: 'true' }),
+    /** What each resource cost in the months of the period. */
+    cloudOps: () => environment('/cloudops-costs', { from: whole.firstDay.slice(0, 7), to: whole.lastDay.slice(0, 7), ...ofGroup }),
     entity: (entityId: string) => environment(`/${encodeURIComponent(entityId)}`, {}),
     /** The incidents for which a resource counts as unavailable. */
     outagesOf: (entityId: string) => incidents({ entity: entityId, severity: 'critical', ...during('ongoing') }),

@@ -3,6 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import type { Report } from '@vakt/contract/reports.ts'
 import { addMonths } from '@vakt/domain/cloudops/price.ts'
 import { boundsOf, type ReportPeriod, readPeriod, stepPeriod, writePeriod } from '@vakt/domain/reports/report-period.ts'
+import { withCapital } from '@vakt/domain/reports/write-figures.ts'
 import { writeGroup, writePeriodName, writeReportTitle } from '@vakt/domain/reports/write-period.ts'
 import { writeSummary } from '@vakt/domain/reports/write-summary.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -164,6 +165,7 @@ function SaveDocument({ asked, title }: { asked: AskedReport; title: string }) {
 /** The periods beside this one, where there can be reports of them. */
 function PeriodSteps({ asked: { customerId, group }, period }: { asked: AskedReport; period: ReportPeriod }) {
   const language = useLanguage()
+  const { locale } = useFormat()
   const months = useQuery(monthsQuery(customerId)).data ?? []
   const first = months.at(-1)?.month
   const isKnown = (one: ReportPeriod) => first !== undefined && one.lastDay.slice(0, 7) >= first && boundsOf(one, 'UTC').from <= serverNow()
@@ -178,7 +180,7 @@ function PeriodSteps({ asked: { customerId, group }, period }: { asked: AskedRep
         ? { leftSection: <ChevronLeft size={14} aria-hidden="true" /> }
         : { rightSection: <ChevronRight size={14} aria-hidden="true" /> })}
     >
-      {writePeriodName(one, language)}
+      {withCapital(writePeriodName(one, language), locale)}
     </ButtonLink>
   ))
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReportPeriod, readPeriod, writePeriod } from '@vakt/domain/reports/report-period.ts'
-import { writeMonth } from '@vakt/domain/reports/write-figures.ts'
+import { withCapital, writeMonth } from '@vakt/domain/reports/write-figures.ts'
 import { writePeriodName } from '@vakt/domain/reports/write-period.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
@@ -48,7 +48,7 @@ export function ReportsPage() {
                 search={{ period: month }}
               >
                 <strong>
-                  {writeMonth(month, locale)}
+                  {withCapital(writeMonth(month, locale), locale)}
                   {index === 0 ? ` (${words.soFar})` : ''}
                 </strong>
                 <span className={styles.dim}>{words.counts(incidents, critical)}</span>
@@ -73,7 +73,7 @@ export function ReportsPage() {
               params={{ customerId, groupId: 'builtin', reportId: 'monthly' }}
               search={{ period: writePeriod(quarter) }}
             >
-              {writePeriodName(quarter, language)}
+              {withCapital(writePeriodName(quarter, language), locale)}
             </ButtonLink>
           ))}
           <ReportChoices customerId={customerId} />

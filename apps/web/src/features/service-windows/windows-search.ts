@@ -1,5 +1,18 @@
 import { windowStates } from '@vakt/contract/window-states.ts'
-import { day, flag, listSearch, oneOf, type RowsOf, type SearchOf, someOf, text, texts, uuid } from '#web/platform/list-search.ts'
+import {
+  day,
+  dayOrMoment,
+  flag,
+  listSearch,
+  oneOf,
+  type RowsOf,
+  type SearchOf,
+  someOf,
+  tagGroup,
+  text,
+  texts,
+  uuid,
+} from '#web/platform/list-search.ts'
 import { timelineViews } from './timeline-span.ts'
 
 const filters = { q: text(), creator: texts(), state: someOf(windowStates), entity: uuid }
@@ -38,3 +51,7 @@ export const windowFormSearch = listSearch({
     to: text(30),
   },
 })
+
+/** What windows did in a period, also of one tag group alone. */
+export const windowPeriodSearch = listSearch({ filters: { from: dayOrMoment, to: dayOrMoment, group: tagGroup } })
+export type WindowPeriodRows = RowsOf<typeof windowPeriodSearch>

@@ -1,0 +1,36 @@
+import { texts } from '#web/platform/texts.ts'
+
+export const cloudOpsCostsTexts = texts(
+  {
+    title: 'CloudOps cost',
+    intro: (customer: string) => `What the CloudOps service cost ${customer} for each resource.`,
+    onlyGroup: (values: string) => `Only resources of ${values}.`,
+    withoutTag: 'without tag',
+    failed: 'Could not load the cost',
+    nothing: 'No resource had the CloudOps service this month.',
+    resource: 'Resource',
+    hours: 'Active hours',
+    cost: 'Cost',
+    elsewhere: 'Settled outside of Vakt',
+    sum: 'Sum',
+    export: (month: string) => `Export ${month}`,
+    before: 'Earlier month',
+    after: 'Later month',
+  },
+  {
+    title: 'CloudOps-kostnad',
+    intro: (customer) => `Vad CloudOps-tjänsten kostade ${customer} för varje resurs.`,
+    onlyGroup: (values) => `Bara resurser i ${values}.`,
+    withoutTag: 'utan tagg',
+    failed: 'Det gick inte att hämta kostnaden',
+    nothing: 'Ingen resurs hade CloudOps-tjänsten den här månaden.',
+    resource: 'Resurs',
+    hours: 'Aktiva timmar',
+    cost: 'Kostnad',
+    elsewhere: 'Regleras utanför Vakt',
+    sum: 'Summa',
+    export: (month) => `Exportera ${month}`,
+    before: 'Tidigare månad',
+    after: 'Senare månad',
+  },
+)
