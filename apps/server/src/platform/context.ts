@@ -11,7 +11,12 @@ export type Actor =
       /** It is a service token, with its id for `userId`; the record of actions tells it from a person. */
       isServiceToken?: true
     }
-  | { type: 'system'; job: string }
+  | {
+      type: 'system'
+      job: string
+      /** It is a caller with an identity of its own: the record of actions names it instead of Vakt. */
+      machine?: { kind: 'automation' | 'agent'; id: string; name: string }
+    }
 
 /** The name of who acts, as lists and histories show it. */
 export const nameOfActor = (actor: Actor): string => (actor.type === 'user' ? actor.name : 'Vakt')

@@ -1,9 +1,10 @@
-import type { Context } from '#server/platform/context.ts'
+import type { Actor, Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transact.ts'
 
 type Acting = Pick<Context, 'actor' | 'now' | 'requestId'>
 
-export type DoneAction = { customerId: string; action: string; target: string; details?: Record<string, unknown> }
+/** `actor`, where it is not who acts otherwise. */
+export type DoneAction = { customerId: string; action: string; target: string; details?: Record<string, unknown>; actor?: Actor }
 
 /** Writes down who did what to which thing of a customer, in the transaction that does it. Details carry no secrets and no message text. */
 export async function recordAction(
@@ -17,22 +18,32 @@ export async function recordAction(
 
 const changedBefore = 'and pg_current_xact_id_if_assigned() is not null'
 
-const columnsOf = ({ actor, now, requestId }: Acting, done: readonly DoneAction[]) => [
-  now,
-  actor.type === 'user' && actor.isServiceToken ? 'service-token' : actor.type,
-  actor.type === 'user' ? actor.userId : actor.job,
-  actor.type === 'user' ? actor.name : 'Vakt',
-  requestId,
-  done.map(({ customerId }) => customerId),
-  done.map(({ action }) => action),
-  done.map(({ target }) => target),
-  done.map(({ details = {} }) => JSON.stringify(details)),
-]
+function namesOf(actor: Actor): { type: string; id: string; name: string } {
+  if (actor.type === 'user') return { type: actor.isServiceToken ? 'service-token' : 'user', id: actor.userId, name: actor.name }
+  const { machine } = actor
+  return machine ? { type: machine.kind, id: machine.id, name: machine.name } : { type: 'system', id: actor.job, name: 'Vakt' }
+}
+
+function columnsOf({ actor, now, requestId }: Acting, done: readonly DoneAction[]) {
+  const actors = done.map((one) => namesOf(one.actor ?? actor))
+  return [
+    now,
+    requestId,
+    actors.map(({ type }) => type),
+    actors.map(({ id }) => id),
+    actors.map(({ name }) => name),
+    done.map(({ customerId }) => customerId),
+    done.map(({ action }) => action),
+    done.map(({ target }) => target),
+    done.map(({ details = {} }) => JSON.stringify(details)),
+  ]
+}
 
 const insertOf = (condition: string) =>
   `insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target, details, request_id)
-   select customer_id, $1, $2, $3, $4, action, target, details, $5
-   from unnest($6::text[], $7::text[], $8::text[], $9::jsonb[]) with ordinality as d (customer_id, action, target, details, position)
+   select customer_id, $1, actor_type, actor_id, actor_name, action, target, details, $2
+   from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[]) with ordinality
+     as d (actor_type, actor_id, actor_name, customer_id, action, target, details, position)
    where true ${condition} order by position`
 
 /** As `recordAction`, for what one actor did to many things. */

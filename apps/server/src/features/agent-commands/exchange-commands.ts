@@ -6,6 +6,7 @@ import { inTransaction, type Transaction, workForAllCustomers } from '#server/pl
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
+import { agentActor } from './agent-actor.ts'
 import { writeAllowList } from './allow-list-table.ts'
 import type { CommandSigner } from './command-signer.ts'
 import { endOldCommandsForAllCustomers, type TakenCommand, takeNextCommand, writeResult } from './command-table.ts'
@@ -17,7 +18,7 @@ const holdMs = () => 35_000 + Math.random() * 15_000
 export const silentMs = 10 * 60_000
 
 type Exchange = { pool: Context['pool']; signer: CommandSigner; held: HeldRequests }
-type Agent = { agentId: string; customerId: string; entityId: string | null }
+type Agent = { agentId: string; customerId: string; entityId: string | null; hostname: string }
 
 type Awaited = { command?: TakenCommand | undefined; desiredVersion?: number }
 
@@ -69,19 +70,15 @@ async function wakeRun(transaction: Transaction, customerId: string, runId: stri
 }
 
 /** Keeps what came of a command. One that is not the agent's, or was told before, changes nothing. */
-export async function noteResult(
-  context: Pick<Context, 'pool' | 'now'>,
-  { agentId, customerId }: Omit<Agent, 'entityId'>,
-  result: AgentCommandResult,
-) {
+export async function noteResult(context: Pick<Context, 'pool' | 'now'>, agent: Omit<Agent, 'entityId'>, result: AgentCommandResult) {
+  const { agentId, customerId } = agent
   await inTransaction(context, customerId, async (transaction) => {
     const command = await writeResult(transaction, customerId, agentId, result, context.now)
     if (!command) return
     const { kind, names, runId } = command
     const { state, reason } = result
-    const actor = { type: 'system' as const, job: 'agent' }
     const details = { kind, names, state, ...(reason && { reason }) }
-    await recordAction(transaction, { actor, now: context.now, requestId: null }, customerId, {
+    await recordAction(transaction, { actor: agentActor(agent), now: context.now, requestId: null }, customerId, {
       action: 'agent.command',
       target: agentId,
       details,

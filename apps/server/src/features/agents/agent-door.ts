@@ -1,6 +1,8 @@
 import { agentPaths } from '@vakt/contract/agent-paths.ts'
 import { AgentCommandRequest, AgentCommandResult, AgentEnrolment, AgentKeyRotation, AgentReport } from '@vakt/contract/agent-protocol.ts'
+import { type Access, environmentAccess } from '@vakt/contract/features.ts'
 import { type AgentRequest, readSignatureClaim, type SignatureClaim } from '@vakt/domain/agents/agent-signature.ts'
+import { mayMachine } from '@vakt/domain/machine-callers.ts'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { CommandSigner } from '#server/features/agent-commands/command-signer.ts'
@@ -9,7 +11,7 @@ import { createHeldRequests } from '#server/features/agent-commands/held-request
 import type { PointParts } from '#server/features/metrics/take-points.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
 import { presenting } from '#server/platform/database/transaction.ts'
-import { TooMany } from '#server/platform/errors.ts'
+import { Forbidden, TooMany } from '#server/platform/errors.ts'
 import { answerError } from '#server/platform/http/answer-errors.ts'
 import { createInputCheck } from '#server/platform/http/check-input.ts'
 import { createLimit, type Limit, networkOf } from '#server/platform/http/limit-requests.ts'
@@ -65,13 +67,15 @@ export async function openAgentDoor(app: FastifyInstance, door: AgentDoor): Prom
     return claim
   }
 
-  async function recognise(request: FastifyRequest): Promise<{ agent: KnownAgent; claim: SignatureClaim }> {
+  async function recognise(request: FastifyRequest, access: Access): Promise<{ agent: KnownAgent; claim: SignatureClaim }> {
     const agentId = claims.get(request)?.keyId ?? ''
     if (!uuid.test(agentId)) throw new AgentRefused('unknown key')
     const agent = await presenting(pool, { agent_id: agentId }, (transaction) => findPresentedAgent(transaction, agentId))
     if (!agent) throw new AgentRefused('unknown key')
     const claim = checkSignature(request, agent.publicKey)
     if (agent.isRevoked) throw new AgentRefused('revoked')
+    // What the customer has switched off is shown to no one, but taken in, as from every sender.
+    if (!mayMachine('agent', { enabledFeatures: null }, access)) throw new Forbidden()
     return { agent, claim }
   }
 
@@ -98,13 +102,13 @@ export async function openAgentDoor(app: FastifyInstance, door: AgentDoor): Prom
     })
 
     scope.post(agentPaths.report, async (request, reply) => {
-      const { agent, claim } = await recognise(request)
+      const { agent, claim } = await recognise(request, ['@feature.appmonitor.write'])
       const report = checkReport(readBody(request)) as AgentReport
       return reply.code(200).send(await takeReport({ pool, now: new Date() }, points, agent, report, { nonce: claim.nonce, commands }))
     })
 
     scope.post(agentPaths.command, async (request, reply) => {
-      const { agent } = await recognise(request)
+      const { agent } = await recognise(request, environmentAccess)
       const { knownVersion, allowed } = checkCommandRequest(readBody(request)) as AgentCommandRequest
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
@@ -115,14 +119,14 @@ export async function openAgentDoor(app: FastifyInstance, door: AgentDoor): Prom
     })
 
     scope.post(agentPaths.rotateKey, async (request, reply) => {
-      const { agent } = await recognise(request)
+      const { agent } = await recognise(request, environmentAccess)
       const rotation = checkKeyRotation(readBody(request)) as AgentKeyRotation
       await rotateKey({ pool, now: new Date(), requestId: request.id }, agent, rotation)
       return reply.code(200).send({})
     })
 
     scope.post(agentPaths.result, async (request, reply) => {
-      const { agent } = await recognise(request)
+      const { agent } = await recognise(request, environmentAccess)
       await noteResult({ pool, now: new Date() }, agent, checkCommandResult(readBody(request)) as AgentCommandResult)
       return reply.code(200).send({})
     })

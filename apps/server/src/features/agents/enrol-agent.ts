@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AgentEnrolment, EnrolledAgent } from '@vakt/contract/agent-protocol.ts'
+import { agentActor } from '#server/features/agent-commands/agent-actor.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, presenting } from '#server/platform/database/transaction.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -35,7 +36,7 @@ export async function enrolAgent(
     const entityId = token.entityId ?? (await findEntityOfHost(transaction, customerId, hostname))
     const agent = { entityId, publicKey, machine, hostname, platform, version, enrolledWith: token.name, now }
     const agentId = await insertAgent(transaction, customerId, agent)
-    const actor = { type: 'system' as const, job: 'agent' }
+    const actor = agentActor({ agentId, hostname })
     const details = { hostname, platform, token: token.name, entityId }
     await recordAction(transaction, { ...context, actor }, customerId, { action: 'agent.enrol', target: agentId, details })
     return { agentId, customerId, commandKey }

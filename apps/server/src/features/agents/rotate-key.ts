@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { AgentKeyRotation } from '@vakt/contract/agent-protocol.ts'
 import { signedTextOfNewKey } from '@vakt/domain/agents/agent-keys.ts'
+import { agentActor } from '#server/features/agent-commands/agent-actor.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, presenting } from '#server/platform/database/transaction.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -27,7 +28,7 @@ export async function rotateKey(
   await inTransaction({ pool }, customerId, async (transaction) => {
     const isReplaced = await replaceAgentKey(transaction, customerId, agentId, { formerKey, publicKey: nextKey, now })
     if (!isReplaced) throw new AgentRefused('signature')
-    const actor = { type: 'system' as const, job: 'agent' }
+    const actor = agentActor({ agentId, hostname })
     await recordAction(transaction, { actor, now, requestId }, customerId, {
       action: 'agent.key-rotate',
       target: agentId,

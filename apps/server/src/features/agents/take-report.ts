@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AgentReport, AgentReportAnswer, CommandKeyChange } from '@vakt/contract/agent-protocol.ts'
+import { agentActor } from '#server/features/agent-commands/agent-actor.ts'
 import type { CommandSigner } from '#server/features/agent-commands/command-signer.ts'
 import { configurationOf, desiredVersionOf, noteAgentReport } from '#server/features/agent-configurations/report-configuration.ts'
 import { type PointParts, takePoints } from '#server/features/metrics/take-points.ts'
@@ -64,13 +65,14 @@ async function noteContact({ pool, now }: Taking, agent: KnownAgent, report: Jud
 /** Keeps what the agent says of its configuration; answers with the one that it is to apply, if it has neither applied nor tried it. */
 async function exchangeConfiguration(
   transaction: Transaction,
-  { customerId, entityId }: { customerId: string; entityId: string },
+  agent: KnownAgent & { entityId: string },
   { configuration, version, platform, startedAt }: AgentReport,
   now: Date,
 ): Promise<AgentReportAnswer['configuration']> {
   if (!configuration) return null
   const { appliedVersion, failed } = configuration
-  const context = { actor: { type: 'system' as const, job: 'agent' }, now, requestId: null }
+  const { customerId, entityId } = agent
+  const context = { actor: agentActor(agent), now, requestId: null }
   const started = startedAt === undefined ? null : new Date(startedAt)
   const reported = { agentVersion: version, platform, at: now, startedAt: started, ...configuration }
   await noteAgentReport(transaction, context, { customerId, entityId }, reported)

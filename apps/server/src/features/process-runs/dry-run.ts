@@ -18,6 +18,7 @@ import { readNumericId } from '#server/platform/ids.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { decideTicketChange, type TicketAction, type TicketFacts } from './change-ticket.ts'
 import { presentDetails } from './list-runs.ts'
+import { mayPerform } from './perform-step.ts'
 import { detailsOfPost, preparePost } from './post-to-chat.ts'
 import { type RunSubject, readSubject } from './process-run-table.ts'
 import { channelOf, detailsOfMessage, languageOf, prepareMessage } from './reach-by-phone.ts'
@@ -48,7 +49,8 @@ function ticketOf({ ticketId, ticketStatus, ticketPriority, assigneeGroup, ticke
 }
 
 function judgeTicketStep(at: At, action: TicketAction): Judged {
-  const { ticket } = at
+  const { ticket, subject } = at
+  if (!mayPerform(subject, action.type)) return { would: 'fail', reason: 'not_permitted', details: {} }
   if (!ticket) return { would: 'fail', reason: 'no_ticket', details: {} }
   const change = decideTicketChange(action, ticket, at)
   if (change === 'unchanged') return wouldDo({}, change)

@@ -123,11 +123,12 @@ test('an alert starts a process, which does each of its steps once, and tells it
   const typesIn = (entries: Json[]): string[] => entries.flatMap(({ details, values }) => (details ?? values).type ?? [])
   assert.deepEqual(typesIn(trail.filter(({ step }: Json) => step === 'process-step-done')), effects)
   const recorded = await query(
-    "select details from recorded_action where customer_id = $1 and action = 'process-run.step' order by action_id",
+    "select details, actor_type, actor_name from recorded_action where customer_id = $1 and action = 'process-run.step' order by action_id",
     [customerId],
   )
   assert.deepEqual(typesIn(recorded), [...effects, 'restart_systemd_unit'])
   assert.equal(recorded[0].details.process, name)
+  assert.deepEqual([recorded[0].actor_type, recorded[0].actor_name], ['automation', name])
   await alert(entity, { rule: 'CpuHigh' })
   await takeSteps(vakt.database, 60)
   assert.equal((await runs()).length, 1)
@@ -217,6 +218,17 @@ test('without automation among the features of the customer no effect begins', a
   await query('update customer set enabled_features = null where customer_id = $1', [customerId])
   const ended = await run()
   assert.deepEqual([ended.state, statesOf(ended)], ['not_allowed', ['done', 'ended not_allowed']])
+})
+
+test('a step that the customer has switched off fails, and the run goes on', async () => {
+  const { customerId, run, start, ask } = await createPlace()
+  await start([tag('never'), delay(0)])
+  await query("update customer set enabled_features = '{@feature.myenvironment.write}' where customer_id = $1", [customerId])
+  await takeSteps(vakt.database)
+  await query('update customer set enabled_features = null where customer_id = $1', [customerId])
+  const ended = await run()
+  assert.deepEqual([ended.state, statesOf(ended)], ['finished', ['failed not_permitted', 'done']])
+  assert.deepEqual((await ask('GET', `/ticket/${ended.ticketId}`)).tags, [])
 })
 
 test('what a rule of tickets refuses fails the step, and the run goes on', async () => {

@@ -6,6 +6,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import type { LockedRun } from './process-run-table.ts'
 import { runWords } from './run-words.texts.ts'
+import { automationActor } from './run-writes.ts'
 import type { RunSettings } from './step-result.ts'
 
 /** Tells all staff, and the audit log, that a process starts again and again. */
@@ -37,7 +38,7 @@ export async function reportLoop(
     }
   })
   await planMessages(transaction, mails, settings, context.now)
-  await recordAction(transaction, { ...context, actor: { type: 'system', job: 'automation' } }, customerId, {
+  await recordAction(transaction, { ...context, actor: automationActor(run) }, customerId, {
     action: 'process-run.loop',
     target: `process run ${run.runId}`,
     details: { process: processName, runs },

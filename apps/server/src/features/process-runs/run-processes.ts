@@ -1,6 +1,7 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { ProcessAction } from '@vakt/contract/process-actions.ts'
-import { featuresEnabledAt } from '@vakt/domain/access.ts'
+import { startProcessRun } from '@vakt/contract/process-runs.ts'
+import { mayMachine } from '@vakt/domain/machine-callers.ts'
 import { decideRun, isLoop, loopLimit, type RunStep } from '@vakt/domain/process-runs/decide-run.ts'
 import { isAgentAction } from '@vakt/domain/processes/action-values.ts'
 import { readCommandOutcome, type SentCommand } from '#server/features/agent-commands/command-agent.ts'
@@ -44,7 +45,7 @@ export async function findHeldUntil(transaction: Transaction, subject: RunSubjec
 
 /** Automation is of the environment: without it nothing is done, whatever the process says. */
 export const isAutomationAllowed = ({ enabledFeatures }: RunSubject): boolean =>
-  featuresEnabledAt({ enabledFeatures: enabledFeatures as FeatureKey[] | null }).has('@feature.myenvironment.write')
+  mayMachine('automation', { enabledFeatures: enabledFeatures as FeatureKey[] | null }, startProcessRun.access)
 
 type Turn = {
   transaction: Transaction
@@ -74,7 +75,7 @@ async function act({ transaction, context, run, settings, writes }: Turn, step: 
   const action = run.actions[step]
   if (!action || action.type === 'delay' || action.type === 'check_alerting')
     throw new Error('A step without an effect was to be carried out.')
-  const automation: Context = { ...context, actor: automationActor }
+  const automation: Context = { ...context, actor: automationActor(run) }
   const findProviderId = async () => (await findProvider(transaction))?.customerId ?? ''
   const at = { transaction, context: automation, run: { ...run, step }, settings, findProviderId }
   const result = await performStep(at, action)

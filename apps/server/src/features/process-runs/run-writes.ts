@@ -17,7 +17,12 @@ import {
 } from './process-run-table.ts'
 import type { StepResult } from './step-result.ts'
 
-export const automationActor: Actor = { type: 'system', job: 'automation' }
+/** The process as who acts. */
+export const automationActor = ({ processId, processName }: Pick<LockedRun, 'processId' | 'processName'>): Actor => ({
+  type: 'system',
+  job: 'automation',
+  machine: { kind: 'automation', id: processId, name: processName },
+})
 
 type Noted = { run: LockedRun; step: string; details: Record<string, string> }
 
@@ -67,7 +72,7 @@ export function createRunWrites(context: Context) {
       const { customerId, runId, processName } = run
       const { state, reason } = result
       const details = { process: processName, step: step + 1, type, state, ...(reason && { reason }) }
-      actions.push({ customerId, action: 'process-run.step', target: `process run ${runId}`, details })
+      actions.push({ customerId, action: 'process-run.step', target: `process run ${runId}`, details, actor: automationActor(run) })
       note(run, `process-step-${state}`, { step: String(step + 1), type, ...(reason && { reason }) })
     },
     /** Of a command, in the trail: the audit log has it from the agent. */
@@ -91,7 +96,7 @@ export function createRunWrites(context: Context) {
       await insertStepsForAllCustomers(transaction, steps, context.now)
       await moveRunsForAllCustomers(transaction, [...moves.values()])
       await endRunsForAllCustomers(transaction, ended, context.now)
-      await recordActions(transaction, { ...context, actor: automationActor }, actions)
+      await recordActions(transaction, context, actions)
       if (noted.length > 0) await sendTrails(transaction)
     },
   }

@@ -101,10 +101,11 @@ test('each command to Windows and IIS is in the trail of the alert, in the audit
   )
   const query = async (text: string): Promise<Json[]> =>
     (await workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(text, [customerId]))).rows
-  const recorded = await query('select action, details from recorded_action where customer_id = $1 order by action_id')
+  const recorded = await query('select action, details, actor_type from recorded_action where customer_id = $1 order by action_id')
   const recordedBy = (action: string) => recorded.filter((one) => one.action === action).map(({ details }) => details.type ?? details.kind)
   assert.deepEqual(recordedBy('process-run.step'), types)
   assert.deepEqual(recordedBy('agent.command'), types)
+  assert.ok(recorded.every(({ action, actor_type }) => action !== 'agent.command' || actor_type === 'agent'))
   const commands = await query('select kind, state from agent_command where customer_id = $1 order by sequence')
   assert.deepEqual(
     commands,

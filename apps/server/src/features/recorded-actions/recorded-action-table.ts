@@ -1,7 +1,15 @@
 import type { RecordedAction } from '@vakt/contract/recorded-actions.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-export type ActionFilter = { customerId?: string[]; actor?: string; actorId?: string; action?: string[]; from?: string; to?: string }
+export type ActionFilter = {
+  customerId?: string[]
+  actor?: string
+  actorId?: string
+  actorType?: string[]
+  action?: string[]
+  from?: string
+  to?: string
+}
 export type RecordedActionRow = Omit<RecordedAction, 'at'> & { at: Date; atKey: string }
 
 const selected = `select a.action_id as "actionId", a.at, a.customer_id as "customerId", c.name as "customerName",
@@ -16,7 +24,7 @@ export async function readActionPageForAllCustomers(
   transaction: Transaction,
   { filter, after, limit }: { filter: ActionFilter; after: readonly string[] | null; limit: number },
 ): Promise<RecordedActionRow[]> {
-  const { customerId, actor, actorId, action, from, to } = filter
+  const { customerId, actor, actorId, actorType, action, from, to } = filter
   const { rows } = await transaction.query<RecordedActionRow>(
     `${selected}
      where ($1::text[] is null or a.customer_id = any($1))
@@ -25,9 +33,10 @@ export async function readActionPageForAllCustomers(
        and ($4::text[] is null or a.action = any($4) or exists (select from unnest($4) as word where starts_with(a.action, word || '.')))
        and ($5::timestamptz is null or a.at >= $5)
        and ($6::timestamptz is null or a.at < $6)
+       and ($10::text[] is null or a.actor_type = any($10))
        and ($7::timestamptz is null or (a.at, a.action_id) < ($7, $8::bigint))
      order by a.at desc, a.action_id desc limit $9`,
-    [customerId, actor?.trim() || null, actorId, action, from, to, after?.[0], after?.[1], limit + 1],
+    [customerId, actor?.trim() || null, actorId, action, from, to, after?.[0], after?.[1], limit + 1, actorType],
   )
   return rows
 }

@@ -58,6 +58,8 @@ test('lists the newest first in pages, filtered by customer, actor, action and t
   assert.deepEqual(await targets('action=tes'), [])
   assert.deepEqual(await targets('action=none&action=test.done&actor=%C3%85S&limit=1'), ['c'])
   assert.deepEqual(await targets('actor=asa'), [])
+  assert.deepEqual(await targets('actorType=agent&actorType=automation'), [])
+  assert.deepEqual(await targets('actorType=user&action=test'), ['c', 'b', 'a'])
   const query = `customerId=${customerId}&action=test&limit=2`
   const first = (await list(query)).json()
   const path = `/admin/recorded-action?${query}`

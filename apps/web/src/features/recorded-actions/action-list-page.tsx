@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { listRecordedActions } from '@vakt/contract/recorded-actions.ts'
+import { actorKinds, listRecordedActions } from '@vakt/contract/recorded-actions.ts'
 import { Activity } from 'lucide-react'
 import { lazy } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
@@ -36,6 +36,11 @@ export function ActionListPage() {
       filters={
         <>
           <FilterSearch label={words.person} {...screen.text('actor')} />
+          <FilterSelect
+            label={words.actorType}
+            {...screen.choices('actorType')}
+            options={actorKinds.map((value) => ({ value, label: words.actorTypes[value] }))}
+          />
           <FilterSelect
             label={words.customer}
             {...screen.choices('customerId')}

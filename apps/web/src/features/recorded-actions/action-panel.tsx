@@ -38,6 +38,8 @@ function ActionContent({ actionId }: { actionId: string }) {
   return <ErrorState title={words.listFailed} error={query.error} onRetry={() => void query.refetch()} />
 }
 
+const isMachine = ({ type }: RecordedAction['actor']) => type !== 'user'
+
 function ActionFacts({ action }: { action: RecordedAction }) {
   const words = useTexts(recordedActionTexts)
   const wordOf = useActionWord()
@@ -52,8 +54,8 @@ function ActionFacts({ action }: { action: RecordedAction }) {
           {actor.type === 'system' ? (
             words.system
           ) : (
-            <Link to="/admin/actions" search={{ actorId: actor.id }} title={words.onlyPerson}>
-              {actor.name}
+            <Link to="/admin/actions" search={{ actorId: actor.id }} title={isMachine(actor) ? words.onlyMachine : words.onlyPerson}>
+              {words.nameOf(actor)}
             </Link>
           )}
         </Fact>

@@ -1,4 +1,5 @@
-import { day, listSearch, periodOf, type RowsOf, text, texts } from '#web/platform/list-search.ts'
+import { actorKinds } from '@vakt/contract/recorded-actions.ts'
+import { day, listSearch, periodOf, type RowsOf, someOf, text, texts } from '#web/platform/list-search.ts'
 
 export const actionSearch = listSearch({
   list: 'recorded-actions',
@@ -6,6 +7,7 @@ export const actionSearch = listSearch({
     customerId: texts({ maxLength: 100 }),
     actor: text(),
     actorId: text(),
+    actorType: someOf(actorKinds),
     action: texts({ maxLength: 100 }),
     /** Days in the user's zone, such as `2026-11-21`; both belong to the time. */
     from: day,

@@ -1,3 +1,4 @@
+import type { RecordedAction } from '@vakt/contract/recorded-actions.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const recordedActionTexts = texts(
@@ -20,6 +21,17 @@ export const recordedActionTexts = texts(
     after: 'After',
     system: 'Vakt itself',
     onlyPerson: 'Everything this person did',
+    onlyMachine: 'Everything it did',
+    nameOf: ({ type, name }: RecordedAction['actor']) =>
+      type === 'automation' ? `Automation: ${name}` : type === 'agent' ? `Agent on ${name}` : name,
+    actorType: 'Who acted',
+    actorTypes: {
+      user: 'People',
+      'service-token': 'Service tokens',
+      automation: 'Automation',
+      agent: 'Agents',
+      system: 'Vakt itself',
+    },
     listFailed: 'Could not load the audit log',
     nothingMatches: 'No action matches',
     notFound: 'There is no such action',
@@ -83,6 +95,16 @@ export const recordedActionTexts = texts(
     after: 'Efter',
     system: 'Vakt självt',
     onlyPerson: 'Allt som den här personen gjort',
+    onlyMachine: 'Allt som den gjort',
+    nameOf: ({ type, name }) => (type === 'automation' ? `Automation: ${name}` : type === 'agent' ? `Agenten på ${name}` : name),
+    actorType: 'Vem som agerade',
+    actorTypes: {
+      user: 'Personer',
+      'service-token': 'Tjänstenycklar',
+      automation: 'Automation',
+      agent: 'Agenter',
+      system: 'Vakt självt',
+    },
     listFailed: 'Det gick inte att hämta händelseloggen',
     nothingMatches: 'Ingen händelse matchar',
     notFound: 'Den händelsen finns inte',
