@@ -58,7 +58,7 @@ export const mayCall: Record<string, string[]> = {
   'service-tokens': ['customers'],
   session: ['customers', 'users', 'recorded-actions', 'api-tokens', 'service-tokens', 'tickets'],
   'set-up': ['customers', 'users'],
-  users: ['deliveries'],
+  users: ['customers', 'deliveries'],
   demo: ['signals', 'alerts', 'incidents', 'tickets', 'entities', 'customers', 'service-levels', 'cloudops'],
 }
 

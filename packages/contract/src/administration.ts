@@ -37,10 +37,11 @@ export const Permissions = object({
 export type Permissions = Static<typeof Permissions>
 
 export const getPermissions = operation({
-  summary: 'The features of a customer, and what its roles allow',
+  summary: 'The features of a customer, and what its roles allow. For its administrators and staff',
   method: 'GET',
   path: '/admin/customer/:customerId/permission',
-  access: 'global-admin',
+  access: ['@feature.myenvironment.write'],
+  tokenAccess: null,
   result: Permissions,
 })
 

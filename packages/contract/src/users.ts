@@ -16,13 +16,17 @@ export const User = object({
 })
 export type User = Static<typeof User>
 
+/** Asks for more: every feature that the customer has, or staff; see `require-administrator.ts`. A token must not hand out rights. */
+const access = ['@feature.myenvironment.write'] as const
+
 const search = { q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name or of the e-mail address' })) }
 
 export const listUsers = operation({
-  summary: 'The users of a customer by name',
+  summary: 'The users of a customer by name. For its administrators and staff, as all calls about users',
   method: 'GET',
   path: '/admin/customer/:customerId/user',
-  access: 'global-admin',
+  access,
+  tokenAccess: null,
   query: object({ ...pageLimit, ...search }),
   listOf: User,
 })
@@ -31,7 +35,8 @@ export const getUser = operation({
   summary: 'A user of a customer',
   method: 'GET',
   path: '/admin/customer/:customerId/user/:userId',
-  access: 'global-admin',
+  access,
+  tokenAccess: null,
   result: User,
 })
 
@@ -44,8 +49,9 @@ export const changeUser = operation({
   summary: 'Change the roles of a user or disable them; what is left out stays',
   method: 'PUT',
   path: '/admin/customer/:customerId/user/:userId',
-  access: 'global-admin',
-  announces: { content: ['users'], to: 'staff' },
+  access,
+  tokenAccess: null,
+  announces: { content: ['users'], to: 'customer' },
   recordsItself: ['user.change'],
   body: UserChange,
   result: User,
@@ -61,8 +67,9 @@ export const changeManyUsers = operation({
   summary: 'Disable or enable many users, each by the rules of a single change; the last administrator is refused',
   method: 'PUT',
   path: '/admin/customer/:customerId/user/bulk',
-  access: 'global-admin',
-  announces: { content: ['users'], to: 'staff' },
+  access,
+  tokenAccess: null,
+  announces: { content: ['users'], to: 'customer' },
   recordsItself: ['user.change'],
   takesIdempotencyKey: true,
   body: ManyUsers,
@@ -86,7 +93,8 @@ export const listInvitations = operation({
   summary: 'The invitations of a customer, the newest first',
   method: 'GET',
   path: '/admin/customer/:customerId/invitation',
-  access: 'global-admin',
+  access,
+  tokenAccess: null,
   query: object(pageLimit),
   listOf: Invitation,
 })
@@ -102,8 +110,9 @@ export const inviteUser = operation({
   summary: 'Invite a user to a customer, by email where a mail server is configured; the invitation is valid for 14 days',
   method: 'POST',
   path: '/admin/customer/:customerId/invitation',
-  access: 'global-admin',
-  announces: { content: ['users'], to: 'staff' },
+  access,
+  tokenAccess: null,
+  announces: { content: ['users'], to: 'customer' },
   recordsItself: ['user.invite'],
   body: NewInvitation,
   result: object({
@@ -117,7 +126,8 @@ export const revokeInvitation = operation({
   summary: 'Revoke an unused invitation',
   method: 'DELETE',
   path: '/admin/customer/:customerId/invitation/:invitationId',
-  access: 'global-admin',
-  announces: { content: ['users'], to: 'staff' },
+  access,
+  tokenAccess: null,
+  announces: { content: ['users'], to: 'customer' },
   records: { action: 'user.revoke-invitation', target: '{invitationId}', details: { email: 'email' } },
 })

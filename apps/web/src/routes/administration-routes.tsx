@@ -16,7 +16,7 @@ import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
 import { keepingCustomer } from './keep-customer.ts'
-import { incidentContactsScreen, serviceTokensScreen } from './shared-screens.ts'
+import { incidentContactsScreen, serviceTokensScreen, usersScreen } from './shared-screens.ts'
 
 const administration = createRoute({
   getParentRoute: () => application,
@@ -124,7 +124,7 @@ const adminUsers = createRoute({
   getParentRoute: () => administration,
   path: '/admin/users',
   validateSearch: userSearch,
-  component: screen(() => import('#web/features/users/users-page.tsx').then((module) => module.UsersPage)),
+  component: usersScreen,
 })
 
 const adminConnectors = createRoute({

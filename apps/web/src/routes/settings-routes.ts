@@ -1,9 +1,10 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { serviceTokensSearch } from '#web/features/service-tokens/service-tokens-search.ts'
+import { userSearch } from '#web/features/users/user-search.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
 import { keepingCustomer } from './keep-customer.ts'
-import { incidentContactsScreen, serviceTokensScreen } from './shared-screens.ts'
+import { incidentContactsScreen, serviceTokensScreen, usersScreen } from './shared-screens.ts'
 
 const settings = createRoute({
   getParentRoute: () => application,
@@ -64,6 +65,13 @@ const settingsTokens = createRoute({
   component: screen(() => import('#web/features/settings/api-token-page.tsx').then((module) => module.ApiTokenPage)),
 })
 
+const settingsUsers = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/users',
+  validateSearch: userSearch,
+  component: usersScreen,
+})
+
 const settingsIncidentContacts = createRoute({
   getParentRoute: () => settings,
   path: '/settings/incident-contacts',
@@ -92,6 +100,7 @@ export const settingsRoutes = settings.addChildren([
   settingsShifts,
   settingsContact,
   settingsTokens,
+  settingsUsers,
   settingsIncidentContacts,
   settingsServiceTokens,
   settingsSessions,

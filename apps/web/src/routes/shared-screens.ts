@@ -5,6 +5,8 @@ export const serviceTokensScreen = screen(() =>
   import('#web/features/service-tokens/service-tokens-page.tsx').then((module) => module.ServiceTokensPage),
 )
 
+export const usersScreen = screen(() => import('#web/features/users/users-page.tsx').then((module) => module.UsersPage))
+
 export const incidentContactsScreen = screen(() =>
   import('#web/features/incident-contacts/incident-contacts-page.tsx').then((module) => module.IncidentContactsPage),
 )

@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { ContactState, ContactTest, IncidentContacts, NewIncidentContact } from '@vakt/contract/incident-contacts.ts'
 import { incidentContactLimits } from '@vakt/contract/incident-contacts.ts'
 import { emailPattern } from '@vakt/contract/schema.ts'
-import { isAdministratorWith } from '@vakt/domain/access.ts'
 import { nextNight } from '@vakt/domain/incident-contacts.ts'
 import type { Pool } from 'pg'
 import { askForConfirmation, resolveAddresses } from '#server/features/address-confirmations/resolve-addresses.ts'
-import { findCustomer } from '#server/features/customers/get-customer.ts'
+import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'
 import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { createReaderOf, findPersons } from '#server/features/deliveries/recipients.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { Conflict, Forbidden, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'
+import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { isPlainAddress } from '#server/platform/mail/mail-settings.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -30,14 +29,6 @@ import {
 import { findMailedAt, presentNight } from './describe-night.ts'
 
 export type ContactMailParts = { worker: Pool; settings: DeliverySettings }
-
-/** Throws Forbidden for anyone who does not administer the customer: staff do, and users of it who hold each feature that it has. */
-export async function requireAdministrator({ caller, pool }: CallContext, customerId: string): Promise<void> {
-  if (!caller) throw new NotSignedIn()
-  const customer = await findCustomer({ pool }, customerId)
-  if (!customer) throw new NotFound()
-  if (!caller.isStaff && !isAdministratorWith(caller.features, customer)) throw new Forbidden()
-}
 
 const hourMs = 3_600_000
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { incidentContactLimits } from '@vakt/contract/incident-contacts.ts'
 import { nextNight } from '@vakt/domain/incident-contacts.ts'
+import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import type { PlannedMessage } from '#server/features/deliveries/message.ts'
 import { planMessages, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import type { Recipient } from '#server/features/deliveries/recipients.ts'
@@ -13,7 +14,7 @@ import { readContactBook } from './contact-book.ts'
 import { contactMailTexts } from './contact-mail.texts.ts'
 import { lockContactList, readCustomerName, type StoredTest, writeTests } from './contact-table.ts'
 import { findMailedAt } from './describe-night.ts'
-import { type ContactMailParts, nextTestAt, requireAdministrator } from './manage-contacts.ts'
+import { type ContactMailParts, nextTestAt } from './manage-contacts.ts'
 
 type Told = { customerId: string; customer: string; by: string }
 

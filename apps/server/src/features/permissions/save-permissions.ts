@@ -1,14 +1,17 @@
 import type { NewPermissions, Permissions } from '@vakt/contract/administration.ts'
 import { withImplied } from '@vakt/domain/access.ts'
+import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import { updateCustomerColumns, writeRoleFeatures } from '#server/features/customers/write-customer.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
+import type { CallContext } from '#server/platform/http/serve.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readPermissions } from './permission-table.ts'
 
-export async function getPermissions(context: Context, customerId: string): Promise<Permissions> {
+export async function getPermissions(context: CallContext, customerId: string): Promise<Permissions> {
+  await requireAdministrator(context, customerId)
   const found = await inTransaction(context, customerId, (transaction) => readPermissions(transaction, customerId, { lock: false }))
   if (!found) throw new NotFound()
   return found

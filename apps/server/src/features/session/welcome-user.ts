@@ -4,6 +4,7 @@ import { giveOwnTickets } from '#server/features/tickets/give-own-tickets.ts'
 import { acceptInvitation, findInvitation, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
 import { becomeCustomer, presenting, type Transaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, NotSetUp } from '#server/platform/errors.ts'
+import { announce } from '#server/platform/live/announce.ts'
 import type { VerifiedToken } from '#server/platform/sign-in/verify-access-token.ts'
 import { findCustomerAtSignIn, insertUser, type UserRow } from './user-table.ts'
 
@@ -40,6 +41,7 @@ export async function welcomeUser({ pool, needsSetUp }: Parts, token: VerifiedTo
     const user = invitation
       ? await welcomeInvited(transaction, token, { invitation, requestId })
       : await insertUser(transaction, customerId, { ...identityOf(token), name: token.name ?? token.email ?? subject, roles: [] })
+    announce(transaction, { type: 'content.changed', customerId, content: ['users'] })
     if (email) await giveOwnTickets(transaction, customerId, { userId: user.userId, verifiedEmail: email })
     return user
   })

@@ -64,6 +64,12 @@ export async function lockUsers(transaction: Transaction, customerId: string): P
   return rows[0]
 }
 
+/** The roles that mean something at the customer. */
+export async function readRoles(transaction: Transaction, customerId: string): Promise<string[]> {
+  const { rows } = await transaction.query<{ role: string }>('select role from customer_role_feature where customer_id = $1', [customerId])
+  return rows.map(({ role }) => role)
+}
+
 /** What the mail of an invitation says of the customer. */
 export async function readInvitingCustomer(
   transaction: Transaction,

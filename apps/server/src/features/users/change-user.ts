@@ -1,15 +1,16 @@
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
 import type { ManyUsers, User, UserChange } from '@vakt/contract/users.ts'
+import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import { changeEach } from '#server/platform/change-many.ts'
-import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
+import type { CallContext } from '#server/platform/http/serve.ts'
 import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { countEnabledAdministrators, lockUsers, readAdministeredUser, writeUser } from './administered-user-table.ts'
+import { countEnabledAdministrators, lockUsers, readAdministeredUser, readRoles, writeUser } from './administered-user-table.ts'
 import { presentUser } from './list-users.ts'
 
 /** The role counts at the provider only; elsewhere it would look like a right and be none. */
@@ -18,15 +19,46 @@ export function refuseForeignAdministrator(roles: readonly string[], { isProvide
     throw Invalid.field('roles', 'Only people of the provider can be administrators.', 'users.administrator_elsewhere')
 }
 
+/** A customer's own administrator hands out the roles that the provider has set up there, and no others. */
+export async function refuseUnknownRoles(transaction: Transaction, customerId: string, roles: readonly string[]): Promise<void> {
+  const known = await readRoles(transaction, customerId)
+  if (!roles.every((role) => known.includes(role)))
+    throw Invalid.field('roles', 'Choose among the roles that this customer has.', 'users.role_unknown')
+}
+
+/** What a customer's own administrator may not do, beyond the rules for everyone: change themselves, or give a role that is unknown there. */
+async function refuseOfCustomer(
+  transaction: Transaction,
+  { caller }: CallContext,
+  before: { userId: string; roles: readonly string[] },
+  { customerId, roles }: { customerId: string; roles: readonly string[] },
+): Promise<void> {
+  if (caller?.isStaff) return
+  if (caller?.userId === before.userId)
+    throw Conflict.field('', 'You cannot change your own roles, or disable yourself. Ask another administrator.', 'users.not_yourself')
+  await refuseUnknownRoles(
+    transaction,
+    customerId,
+    roles.filter((role) => !before.roles.includes(role)),
+  )
+}
+
 const lastAdministrator = () =>
   Conflict.field('', 'This is the last administrator. Make someone else an administrator first.', 'users.last_administrator')
 
-async function changeOne(transaction: Transaction, context: Context, customerId: string, id: string, change: UserChange): Promise<User> {
+async function changeOne(
+  transaction: Transaction,
+  context: CallContext,
+  customerId: string,
+  id: string,
+  change: UserChange,
+): Promise<User> {
   const userId = readUuid(id)
   const customer = await lockUsers(transaction, customerId)
   const before = customer && (await readAdministeredUser(transaction, customerId, userId, { lock: true }))
   if (!before) throw new NotFound()
   refuseForeignAdministrator(change.roles ?? [], customer)
+  await refuseOfCustomer(transaction, context, before, { customerId, roles: change.roles ?? [] })
   const hadAdministrator = customer.isProvider && (await countEnabledAdministrators(transaction, customerId)) > 0
   const { roles = before.roles, isDisabled = before.isDisabled } = change
   const after = await writeUser(transaction, customerId, userId, { roles, isDisabled, now: context.now })
@@ -46,11 +78,14 @@ async function changeOne(transaction: Transaction, context: Context, customerId:
 }
 
 /** What is left out stays as it is. A disabled user is refused from their next request on. */
-export const changeUser = (context: Context, customerId: string, id: string, change: UserChange): Promise<User> =>
-  inTransaction(context, customerId, (transaction) => changeOne(transaction, context, customerId, id, change))
+export async function changeUser(context: CallContext, customerId: string, id: string, change: UserChange): Promise<User> {
+  await requireAdministrator(context, customerId)
+  return inTransaction(context, customerId, (transaction) => changeOne(transaction, context, customerId, id, change))
+}
 
 /** Each user by the rules of a single change. */
-export function changeManyUsers(context: Context, customerId: string, { userIds, isDisabled }: ManyUsers): Promise<ManyOutcome> {
+export async function changeManyUsers(context: CallContext, customerId: string, { userIds, isDisabled }: ManyUsers): Promise<ManyOutcome> {
+  await requireAdministrator(context, customerId)
   const ids = [...new Set(userIds.map((id) => id.toLowerCase()))]
   return inTransaction(context, customerId, async (transaction) => {
     const outcome = await changeEach(transaction, ids, (id) => changeOne(transaction, context, customerId, id, { isDisabled }))

@@ -28,6 +28,24 @@ export async function readInvitationPage(
   return rows
 }
 
+export async function countOpenInvitations(transaction: Transaction, customerId: string, now: Date): Promise<number> {
+  const { rows } = await transaction.query<{ count: number }>(
+    `select count(*)::int as count from invitation
+     where customer_id = $1 and accepted_at is null and revoked_at is null and expires_at > $2`,
+    [customerId, now],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Whether people of this email domain belong to another customer, or to the provider. */
+export async function isDomainOfAnother(transaction: Transaction, customerId: string, domain: string): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    "select from customer_sign_in_rule where kind = 'email-domain' and value = $2 and customer_id <> $1",
+    [customerId, domain],
+  )
+  return rowCount === 1
+}
+
 /** An invitation that expired makes room for a new one; undefined when one is still open. */
 export async function insertInvitation(
   transaction: Transaction,

@@ -18,6 +18,16 @@ export function createAccessContent({ owner, request }: MatrixApp) {
     return (await request(staff, 'POST', path, bodyOf('inviteUser', {}))).json.result.invitationId
   }
 
+  /** Someone other than those who call: no one changes their own roles. */
+  async function makeUser(customerId: string): Promise<string> {
+    const { rows } = await owner.query<{ userId: string }>(
+      `insert into app_user (customer_id, issuer, subject, name, email) values ($1, 'i', $2, 'zelda', 'zelda@elsewhere.example')
+       returning user_id as "userId"`,
+      [customerId, randomUUID()],
+    )
+    return rows[0]?.userId ?? ''
+  }
+
   /** A browser in which the account is signed in, beside the one that asks. */
   async function openSession(account: Account): Promise<string> {
     const headers = await newSessionOf(account)
@@ -86,6 +96,7 @@ export function createAccessContent({ owner, request }: MatrixApp) {
 
   return {
     invite,
+    makeUser,
     openSession,
     askForPhoneCode,
     makeDevice,

@@ -11,6 +11,7 @@ import {
   PhoneForwarded,
   Siren,
   UserRound,
+  Users,
 } from 'lucide-react'
 import type { Session } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
@@ -26,6 +27,7 @@ type SettingsPlace = {
     | '/settings/shifts'
     | '/settings/contact'
     | '/settings/api-tokens'
+    | '/settings/users'
     | '/settings/incident-contacts'
     | '/settings/service-tokens'
     | '/settings/sessions'
@@ -47,6 +49,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/following', icon: BellRing, name: 'following' },
   { to: '/settings/shifts', icon: PhoneCall, name: 'shifts', isFor: isStaff },
   { to: '/settings/api-tokens', icon: KeyRound, name: 'tokens' },
+  { to: '/settings/users', icon: Users, name: 'users', isFor: isCustomerAdministrator },
   { to: '/settings/incident-contacts', icon: Siren, name: 'incidentContacts', isFor: isCustomerAdministrator },
   { to: '/settings/service-tokens', icon: Bot, name: 'serviceTokens', isFor: isCustomerAdministrator },
   { to: '/settings/sessions', icon: MonitorSmartphone, name: 'sessions' },

@@ -56,13 +56,13 @@ function Invite({ customerId, onClose }: { customerId: string; onClose: () => vo
 
 function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: (invitation: Invited) => void }) {
   const words = useTexts(userTexts)
-  const { isOwn } = useShownCustomer()
+  const { isProvider } = useShownCustomer()
   const nameOf = useRoleName()
   const roles = useQuery(roleQuery(customerId)).data
   const invite = useInviteUser(customerId)
   const fields = useMemo((): FieldDefinition<NewInvitation>[] => {
     // Administrators are the provider's own alone.
-    const offered = (roles ?? []).filter((role) => isOwn || role !== globalAdminRole)
+    const offered = (roles ?? []).filter((role) => isProvider || role !== globalAdminRole)
     return [
       { ...contract.name, type: 'text', name: 'name', label: words.name, takesFocus: true },
       { ...contract.email, type: 'email', name: 'email', label: words.email },
@@ -75,7 +75,7 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
         options: offered.map((role) => ({ value: role, label: nameOf(role) })),
       },
     ]
-  }, [words, roles, isOwn, nameOf])
+  }, [words, roles, isProvider, nameOf])
   const form = useForm<NewInvitation>({ fields })
   const { phase } = useFormState(form)
   return (

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { User, UserChange } from '@vakt/contract/users.ts'
+import { featuresOf } from '@vakt/domain/access.ts'
 import { Eye } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { startViewing } from '#web/platform/view-as.ts'
+import { featureNames } from '#web/shared/access/feature-names.texts.ts'
 import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CheckBox } from '#web/ui/controls/check-box.tsx'
@@ -20,7 +23,7 @@ import { failureText } from '#web/ui/page/failure-text.ts'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { UserPhoneNumber } from './user-phone-number.tsx'
-import { roleQuery, useChangeUser, userQuery } from './user-queries.ts'
+import { permissionQuery, roleQuery, useChangeUser, userQuery } from './user-queries.ts'
 import styles from './users.module.css'
 import { userTexts } from './users.texts.ts'
 
@@ -65,7 +68,9 @@ function UserFacts({ customerId, user }: { customerId: string; user: User }) {
   const words = useTexts(userTexts)
   const format = useFormat()
   const nameOfRole = useRoleName()
-  const { isOwn } = useShownCustomer()
+  const { isOwn, isProvider } = useShownCustomer()
+  const session = useSession()
+  const isOneself = !isStaff(session) && session.user.email.toLowerCase() === user.email.toLowerCase()
   const heading = useRef<HTMLHeadingElement>(null)
   const focusHeading = () => heading.current?.focus()
   return (
@@ -88,8 +93,13 @@ function UserFacts({ customerId, user }: { customerId: string; user: User }) {
         <div>{user.identityRoles.map(nameOfRole).join(', ') || words.noRoles}</div>
         <p className={styles.help}>{words.rolesOfProviderHelp}</p>
       </section>
-      {isOwn ? <UserPhoneNumber customerId={customerId} userId={user.userId} /> : null}
-      <RoleChoice key={user.roles.join('\n')} customerId={customerId} user={user} onDone={focusHeading} />
+      {isProvider ? <UserPhoneNumber customerId={customerId} userId={user.userId} /> : null}
+      {isOneself ? (
+        <p className={styles.help}>{words.messages['users.not_yourself']}</p>
+      ) : (
+        <RoleChoice key={user.roles.join('\n')} customerId={customerId} user={user} onDone={focusHeading} />
+      )}
+      <Rights customerId={customerId} user={user} />
       {isOwn || user.isDisabled ? null : (
         <div className={styles.below}>
           <Button
@@ -102,8 +112,25 @@ function UserFacts({ customerId, user }: { customerId: string; user: User }) {
           <p className={styles.help}>{words.viewAsHelp}</p>
         </div>
       )}
-      <DisableChoice customerId={customerId} user={user} onDone={focusHeading} />
+      {isOneself ? null : <DisableChoice customerId={customerId} user={user} onDone={focusHeading} />}
     </div>
+  )
+}
+
+/** What all roles of the user together allow, within what the customer has. */
+function Rights({ customerId, user }: { customerId: string; user: User }) {
+  const words = useTexts(userTexts)
+  const names = useTexts(featureNames)
+  const { locale } = useFormat()
+  const permissions = useQuery(permissionQuery(customerId)).data
+  if (!permissions) return null
+  const features = [...featuresOf({ roles: [...user.identityRoles, ...user.roles] }, permissions)]
+  const read = features.filter((key) => !features.some((other) => other !== key && other === key.replace(/\.read$/, '.write')))
+  return (
+    <section>
+      <h3>{words.rights}</h3>
+      <div>{new Intl.ListFormat(locale).format(read.map((key) => names[key])) || words.noRights}</div>
+    </section>
   )
 }
 
@@ -113,11 +140,11 @@ type ChoiceProps = { customerId: string; user: User; onDone: () => void }
 function RoleChoice({ customerId, user, onDone }: ChoiceProps) {
   const words = useTexts(userTexts)
   const nameOf = useRoleName()
-  const { isOwn } = useShownCustomer()
+  const { isProvider } = useShownCustomer()
   const known = useQuery(roleQuery(customerId)).data ?? []
   const [chosen, setChosen] = useState(user.roles)
   const { send, isSending, problem } = useSendChange(customerId, user.userId)
-  const offered = [...new Set([...known.filter((role) => isOwn || role !== globalAdminRole), ...user.roles])].toSorted()
+  const offered = [...new Set([...known.filter((role) => isProvider || role !== globalAdminRole), ...user.roles])].toSorted()
   const isChanged = chosen.toSorted().join('\n') !== user.roles.toSorted().join('\n')
   return (
     <section>

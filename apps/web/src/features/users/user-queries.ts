@@ -37,11 +37,17 @@ export const invitationListQuery = (customerId: string) =>
     getNextPageParam: (page) => page.continuation_token,
   })
 
-/** The roles that mean something at the customer. */
-export const roleQuery = (customerId: string) =>
+/** What the roles of the customer allow. */
+export const permissionQuery = (customerId: string) =>
   queryOptions({
     queryKey: ['permissions', customerId],
     queryFn: ({ signal }) => call(getPermissions, { params: { customerId }, signal }),
+  })
+
+/** The roles that mean something at the customer. */
+export const roleQuery = (customerId: string) =>
+  queryOptions({
+    ...permissionQuery(customerId),
     select: ({ role_feature_mappings }) => role_feature_mappings.map(({ role }) => role),
   })
 

@@ -100,8 +100,10 @@ function PlainOptionCombobox(props: Props) {
           store.closeDropdown()
           props.onBlur()
         }}
-        onKeyDown={(event) => {
+        onKeyDownCapture={(event) => {
           if (event.key !== 'Escape' || !isOpen) return
+          // Of a dialog around it, Escape closes the list alone.
+          event.preventDefault()
           event.stopPropagation()
           store.closeDropdown()
           store.focusTarget()
