@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listCustomerRuleMetrics } from '@vakt/contract/alert-rule-cover.ts'
+import type { ResultOf } from '@vakt/contract/operation.ts'
 import { useMemo } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
@@ -13,11 +14,15 @@ export type RuleNumbers = {
   write(value: number, metric: string): string
 }
 
+/** One function for all: with another one in each rendering, each rendering would have another map. */
+const unitsOf = ({ metrics }: ResultOf<typeof listCustomerRuleMetrics>) =>
+  new Map(metrics.map(({ metricName, unit }) => [metricName, unit]))
+
 const unitsQuery = (customerId: string) =>
   queryOptions({
     queryKey: ['metrics', customerId, 'units'],
     queryFn: ({ signal }) => call(listCustomerRuleMetrics, { params: { customerId }, signal }),
-    select: ({ metrics }) => new Map(metrics.map(({ metricName, unit }) => [metricName, unit])),
+    select: unitsOf,
     staleTime: 10 * 60_000,
   })
 
