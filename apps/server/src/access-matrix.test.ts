@@ -157,7 +157,7 @@ const isRecordedElsewhere = new Set([
   ...['bindManyUnmatchedSignals', 'changeManyAlertRules', 'changeManyFailedJobs', 'changeManyIncidents', 'changeManyTickets'],
   ...['changeManyUsers', 'dismissManyUnmatchedSignals', 'retryManySetAsideSignals', 'undoManyTickets', 'unlinkTickets'],
   ...['applyRuleStandard', 'changeIncident', 'changeMajorIncident', 'enableAlertRule', 'enableServiceWindow', 'muteIncident'],
-  ...['readUploadAgain', 'setUpInstallation', 'stopRuleStandard'],
+  ...['excludeFromRuleStandard', 'readUploadAgain', 'setUpInstallation', 'stopRuleStandard'],
 ])
 
 /** Calls whose verbs announce what they change; the matrix gives them nothing to change. */

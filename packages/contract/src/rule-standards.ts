@@ -53,10 +53,13 @@ export const RuleStandard = object({
   drifting: Type.Integer(),
   /** The names of the first three of these. */
   driftingAt: Type.Array(Type.String()),
-  /** The customers that it was applied to last, of whom each is a job: what is neither applied nor failed is still to come. Null: none. */
+  /** The customers at which it was applied or stopped last, of whom each is a job: what is neither applied nor failed is still to come. Null: none. */
   application: nullable(
     object({
+      /** Whether it is stopped at all of them. */
+      isStopping: Type.Boolean(),
       wanted: Type.Integer(),
+      /** Where it is done. */
       applied: Type.Integer(),
       failed: Type.Array(
         object({ customerId: Type.String(), name: Type.String(), reason: Type.String(), reasonKey: nullable(Type.String()) }),
@@ -168,7 +171,7 @@ export const applyRuleStandard = operation({
 })
 
 export const stopRuleStandard = operation({
-  summary: 'Customers no longer follow a standard; the rules that it made there are deleted',
+  summary: 'Stop a standard at customers, each in the background: they no longer follow it, and the rules that it made there are deleted',
   method: 'POST',
   path: `${one}/stop`,
   access,
@@ -178,7 +181,7 @@ export const stopRuleStandard = operation({
 })
 
 export const excludeFromRuleStandard = operation({
-  summary: 'Choose the resources of a customer that no rule of a standard covers, and apply it',
+  summary: 'Choose the resources of a customer that no rule of a standard covers, and apply it in the background',
   method: 'PUT',
   path: `${one}/exclusion`,
   access,

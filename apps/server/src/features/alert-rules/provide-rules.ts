@@ -38,11 +38,16 @@ const isSame = (a: NewAlertRule, b: NewAlertRule) => {
   return sorted({ ...a, filter: null }) === sorted({ ...b, filter: null }) && JSON.stringify(a.filter) === JSON.stringify(b.filter)
 }
 
+/** Throws Invalid where a resource is not one of the customer. */
+export async function checkExcluded(transaction: Transaction, customerId: string, excludedEntityIds: readonly string[]): Promise<void> {
+  if (excludedEntityIds.length > 0 && !(await hasEntities(transaction, customerId, excludedEntityIds)))
+    throw Invalid.field('excludedEntityIds', 'This resource does not exist. Choose one from the list.', 'alert_rule.entity_unknown')
+}
+
 /** Makes the rules of a standard at a customer what the standard says; writes only what differs. The transaction must be the customer's. */
 export async function provideRules(transaction: Transaction, context: Context, customerId: string, provided: Provided): Promise<void> {
   const { standardId, name, allowsThresholdChanges, excludedEntityIds, rules } = provided
-  if (excludedEntityIds.length > 0 && !(await hasEntities(transaction, customerId, excludedEntityIds)))
-    throw Invalid.field('excludedEntityIds', 'This resource does not exist. Choose one from the list.', 'alert_rule.entity_unknown')
+  await checkExcluded(transaction, customerId, excludedEntityIds)
   const there = await lockProvidedRules(transaction, customerId, standardId)
   for (const { standardRuleId, part } of rules) {
     const applied = { standardId, standardRuleId, name, allowsThresholdChanges, part }

@@ -3,22 +3,24 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Job } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { announceContent } from '#server/platform/live/announce.ts'
-import { applicationQueueName, applyTo } from './apply-standard.ts'
+import { applicationQueueName, applyTo, stopAt } from './apply-standard.ts'
 import { shareStandardForAllCustomers } from './rule-standard-table.ts'
 import { endApplicationForAllCustomers, lockApplicationForAllCustomers } from './standard-application-table.ts'
 
 const maxAttempts = 5
 
-/** Applies a standard at one customer, all or nothing: what is there already is left as it is, so that another attempt does the rest. */
+/** Applies a standard at one customer, or stops it there, all or nothing: what is there already is left as it is, so that another attempt does the rest. */
 async function applyOnce({ customerId, rowId: standardId }: Job, { createContext, finish }: JobRun): Promise<void> {
   const context = createContext()
   await workForAllCustomers(context, async (transaction) => {
     const of = { standardId, targetId: customerId }
     // The standard first, as who applies or stops it does.
     const standard = await shareStandardForAllCustomers(transaction, standardId)
-    const actor = standard && (await lockApplicationForAllCustomers(transaction, of))
-    if (actor) {
-      await applyTo(transaction, { ...context, actor }, customerId, { standard })
+    const wanted = standard && (await lockApplicationForAllCustomers(transaction, of))
+    if (wanted) {
+      const { actor, task, excludedEntityIds } = wanted
+      if (task === 'stop') await stopAt(transaction, { ...context, actor }, customerId, standard)
+      else await applyTo(transaction, { ...context, actor }, customerId, { standard, excludedEntityIds })
       await endApplicationForAllCustomers(transaction, of, null)
     }
     await finish(transaction)
@@ -31,7 +33,7 @@ const failureOf = (error: unknown) => {
   return first ? { reason: first.message, key: first.message_translation_key ?? null } : { reason: 'An error occurred in Vakt.', key: null }
 }
 
-/** Each customer that a standard is applied to is a job: one that fails holds up no other, and what came of each is shown. */
+/** Each customer at which a standard is applied or stopped is a job: one that fails holds up no other, and what came of each is shown. */
 export const standardQueues = (): Record<string, Queue> => ({
   [applicationQueueName]: {
     slots: 2,

@@ -1,4 +1,4 @@
-import { provideRules, withdrawRules } from '#server/features/alert-rules/provide-rules.ts'
+import { checkExcluded, provideRules, withdrawRules } from '#server/features/alert-rules/provide-rules.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { becomeCustomer, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
@@ -9,39 +9,19 @@ import { recordAction } from '#server/platform/record-action.ts'
 import { wantedPart } from './list-standards.ts'
 import { lockKnown, providerOf } from './manage-standards.ts'
 import { deleteFollower, isFollowing, type StoredStandard, writeFollower } from './rule-standard-table.ts'
-import { deleteApplications, isCustomer, writeApplications } from './standard-application-table.ts'
+import { isCustomer, type StandardTask, writeApplications } from './standard-application-table.ts'
 
-/** The queue with a job for each customer that a standard is to be applied to. */
+/** The queue with a job for each customer at which a standard is to be applied or stopped. */
 export const applicationQueueName = 'apply-rule-standards'
 
 const unknownCustomer = () =>
   Invalid.field('customerIds', 'One of the customers does not exist. Choose them again.', 'rule_standard.customer_unknown')
 
-/** As one customer after the other, always in the same order: row-level security holds all along. `first` runs as the provider. */
-async function forEachCustomer(
-  context: CallContext,
-  id: string,
-  { customerIds, first }: { customerIds: readonly string[]; first?: (transaction: Transaction, standardId: string) => Promise<void> },
-  work: (transaction: Transaction, standard: StoredStandard, customerId: string) => Promise<void>,
-): Promise<undefined> {
-  const provider = providerOf(context)
-  return inTransaction(context, provider, async (transaction) => {
-    const standard = await lockKnown(transaction, provider, readUuid(id))
-    await first?.(transaction, standard.standardId)
-    for (const customerId of customerIds.toSorted()) {
-      await becomeCustomer(transaction, customerId)
-      await work(transaction, standard, customerId)
-    }
-    await becomeCustomer(transaction, provider)
-    return undefined
-  })
-}
-
 export async function applyTo(
   transaction: Transaction,
   context: Context,
   customerId: string,
-  { standard, excludedEntityIds }: { standard: StoredStandard; excludedEntityIds?: readonly string[] },
+  { standard, excludedEntityIds }: { standard: StoredStandard; excludedEntityIds: readonly string[] | null },
 ): Promise<void> {
   const { standardId, name, version, allowsThresholdChanges } = standard
   const applied = { standardId, version, by: nameOfActor(context.actor), now: context.now }
@@ -55,23 +35,33 @@ export async function applyTo(
   await recordAction(transaction, context, customerId, { action: 'rule-standard.applied', target: standardId, details })
 }
 
-/**
- * Makes a job for each customer, which follows the standard from then on. Thresholds that a customer was allowed to set stay. Throws Invalid
- * for a customer that does not exist; then nothing is applied.
- */
-export async function applyStandard(
+/** The rules that the standard made at the customer are deleted; one that does not follow it is left alone. */
+export async function stopAt(transaction: Transaction, context: Context, customerId: string, standard: StoredStandard): Promise<void> {
+  const { standardId, name } = standard
+  if (!(await deleteFollower(transaction, customerId, standardId))) return
+  await withdrawRules(transaction, context, customerId, standardId)
+  await recordAction(transaction, context, customerId, { action: 'rule-standard.stopped', target: standardId, details: { name } })
+}
+
+type Task = StandardTask & { customerIds: readonly string[] }
+
+/** Makes a job for each customer; `check` runs as each of them, and may throw: then there is none. */
+function enqueueTask(
   context: CallContext,
   id: string,
-  { customerIds }: { customerIds: readonly string[] },
+  { customerIds, ...task }: Task,
+  check: (transaction: Transaction, customerId: string, standardId: string) => Promise<void>,
 ): Promise<undefined> {
   const provider = providerOf(context)
   return inTransaction(context, provider, async (transaction) => {
     const { standardId } = await lockKnown(transaction, provider, readUuid(id))
-    await writeApplications(transaction, provider, {
-      standardId,
-      customerIds: await findKnown(transaction, customerIds, provider),
-      actor: context.actor,
-    })
+    for (const customerId of customerIds) {
+      await becomeCustomer(transaction, customerId)
+      if (!(await isCustomer(transaction, customerId))) throw unknownCustomer()
+      await check(transaction, customerId, standardId)
+    }
+    await becomeCustomer(transaction, provider)
+    await writeApplications(transaction, provider, { standardId, customerIds, ...task, actor: context.actor })
     for (const customerId of customerIds.toSorted()) {
       await becomeCustomer(transaction, customerId)
       await enqueueJobs(transaction, [{ queue: applicationQueueName, customerId, rowId: standardId }])
@@ -81,15 +71,11 @@ export async function applyStandard(
   })
 }
 
-/** Throws Invalid where one of them does not exist. */
-async function findKnown(transaction: Transaction, customerIds: readonly string[], provider: string): Promise<readonly string[]> {
-  for (const customerId of customerIds) {
-    await becomeCustomer(transaction, customerId)
-    if (!(await isCustomer(transaction, customerId))) throw unknownCustomer()
-  }
-  await becomeCustomer(transaction, provider)
-  return customerIds
-}
+const nothingToCheck = async () => {}
+
+/** The customers follow the standard from then on. Thresholds that one was allowed to set stay. Throws Invalid for one that does not exist. */
+export const applyStandard = (context: CallContext, id: string, { customerIds }: { customerIds: readonly string[] }): Promise<undefined> =>
+  enqueueTask(context, id, { customerIds, task: 'apply', excludedEntityIds: null }, nothingToCheck)
 
 /** Throws Invalid for a customer that does not follow the standard, and for resources that it does not have. */
 export const excludeFromStandard = (
@@ -97,23 +83,12 @@ export const excludeFromStandard = (
   id: string,
   { customerId, excludedEntityIds }: { customerId: string; excludedEntityIds: readonly string[] },
 ): Promise<undefined> =>
-  forEachCustomer(context, id, { customerIds: [customerId] }, async (transaction, standard) => {
-    if (!(await isFollowing(transaction, customerId, standard.standardId)))
+  enqueueTask(context, id, { customerIds: [customerId], task: 'apply', excludedEntityIds }, async (transaction, _, standardId) => {
+    if (!(await isFollowing(transaction, customerId, standardId)))
       throw Invalid.field('customerId', 'This customer does not follow the standard.', 'rule_standard.not_following')
-    await applyTo(transaction, context, customerId, { standard, excludedEntityIds })
+    await checkExcluded(transaction, customerId, excludedEntityIds)
   })
 
-/** The rules that the standard made at these customers are deleted. One that does not follow it is left alone. */
-export async function stopStandard(
-  context: CallContext,
-  id: string,
-  { customerIds }: { customerIds: readonly string[] },
-): Promise<undefined> {
-  const provider = providerOf(context)
-  const first = (transaction: Transaction, standardId: string) => deleteApplications(transaction, provider, { standardId, customerIds })
-  return forEachCustomer(context, id, { customerIds, first }, async (transaction, { standardId, name }, customerId) => {
-    if (!(await deleteFollower(transaction, customerId, standardId))) return
-    await withdrawRules(transaction, context, customerId, standardId)
-    await recordAction(transaction, context, customerId, { action: 'rule-standard.stopped', target: standardId, details: { name } })
-  })
-}
+/** The customers no longer follow the standard, also where it has not been applied yet. Throws Invalid for one that does not exist. */
+export const stopStandard = (context: CallContext, id: string, { customerIds }: { customerIds: readonly string[] }): Promise<undefined> =>
+  enqueueTask(context, id, { customerIds, task: 'stop', excludedEntityIds: null }, nothingToCheck)

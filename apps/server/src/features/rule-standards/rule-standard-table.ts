@@ -22,7 +22,7 @@ const drifts = `(f.applied_version < s.version
 
 const namedDrifting = 3
 const application = `(
-  select json_build_object('wanted', count(*), 'applied', count(*) filter (where a.state = 'done'),
+  select json_build_object('isStopping', bool_and(a.task = 'stop'), 'wanted', count(*), 'applied', count(*) filter (where a.state = 'done'),
     'failed', coalesce(json_agg(json_build_object('customerId', c.customer_id, 'name', c.name, 'reason', a.reason, 'reasonKey', a.reason_key)
       order by c.name) filter (where a.state = 'failed'), '[]'))
   from rule_standard_application a join customer c on c.customer_id = a.target_customer_id

@@ -7,6 +7,7 @@ import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { standardQueues } from './apply-in-background.ts'
+import { applicationQueueName } from './apply-standard.ts'
 
 const vakt = await createTestApp()
 after(() => vakt.close())
@@ -213,6 +214,10 @@ test('resources are excluded at one customer, and stopping a standard deletes it
   assert.equal(await keyOf(karin, 'PUT', `${one}/exclusion`, exclude), '400 customerId rule_standard.not_following')
   await apply(customer)
   await ok(karin, 'PUT', `${one}/exclusion`, exclude)
+  // The call answers before anything is done; applying it again meanwhile forgets nothing.
+  assert.deepEqual((await followers())[0]?.excluded, [])
+  await ok(karin, 'POST', `${one}/apply`, { customerIds: [customer.customerId] })
+  await applyInBackground()
   assert.deepEqual((await followers())[0]?.excluded, [{ entityId: entity.entityId, name: entity.name }])
   assert.deepEqual((await customer.rules())[0]?.excluded, [{ entityId: entity.entityId, name: entity.name }])
   assert.deepEqual(await counts(), [1, 0])
@@ -222,7 +227,13 @@ test('resources are excluded at one customer, and stopping a standard deletes it
   await apply(customer)
   assert.equal((await customer.rules())[0]?.excluded.length, 1)
   assert.equal(await keyOf(karin, 'DELETE', one), '409  rule_standard.followed')
-  await ok(karin, 'POST', `${one}/stop`, { customerIds: [customer.customerId, other.customerId] })
+  const stop = () => ok(karin, 'POST', `${one}/stop`, { customerIds: [customer.customerId, other.customerId] })
+  await stop()
+  await stop()
+  assert.equal((await customer.rules()).length, 2)
+  assert.deepEqual((await ok(karin, 'GET', one)).application, { isStopping: true, wanted: 2, applied: 0, failed: [] })
+  await applyInBackground()
+  assert.deepEqual((await ok(karin, 'GET', one)).application, { isStopping: true, wanted: 2, applied: 2, failed: [] })
   assert.deepEqual(await customer.rules(), [])
   await ok(karin, 'DELETE', one)
   assert.equal((await vakt.call(karin, 'GET', one)).statusCode, 404)
@@ -261,7 +272,7 @@ test('a standard is applied to each customer by a job; one that fails says why, 
   const apply = () => ok(karin, 'POST', `${one}/apply`, { customerIds: customers.map(({ customerId }) => customerId) })
   await apply()
   // The call answers before anything is applied.
-  assert.deepEqual([await application(), await followers()], [{ wanted: 3, applied: 0, failed: [] }, []])
+  assert.deepEqual([await application(), await followers()], [{ isStopping: false, wanted: 3, applied: 0, failed: [] }, []])
   await applyInBackground()
   const { applied, wanted, failed } = await application()
   assert.deepEqual([applied, wanted, failed.map((one: { customerId: string }) => one.customerId)], [2, 3, [bad.customerId]])
@@ -276,7 +287,7 @@ test('a standard is applied to each customer by a job; one that fails says why, 
   const before = await first.rules()
   await apply()
   await applyInBackground()
-  assert.deepEqual(await application(), { wanted: 3, applied: 3, failed: [] })
+  assert.deepEqual(await application(), { isStopping: false, wanted: 3, applied: 3, failed: [] })
   assert.deepEqual([(await bad.rules()).length, await first.rules()], [2, before])
 })
 
@@ -287,4 +298,19 @@ test('a customer whose standard is stopped before its job ran does not get it', 
   await ok(karin, 'POST', `${one}/stop`, { customerIds: [customer.customerId] })
   await applyInBackground()
   assert.deepEqual([await customer.rules(), await followers()], [[], []])
+})
+
+test('a stop whose process ends before its commit has done nothing, and the next attempt does it', async () => {
+  const { standard, one, apply } = await openStandard()
+  const customer = await openCustomer()
+  await apply(customer)
+  await ok(karin, 'POST', `${one}/stop`, { customerIds: [customer.customerId] })
+  const queue = standardQueues()[applicationQueueName] ?? assert.fail()
+  const job = { jobId: '0', queue: applicationQueueName, customerId: customer.customerId, rowId: standard.standardId }
+  const finish = () => Promise.reject(new Error('killed'))
+  const run = { createContext, finish, signal: new AbortController().signal }
+  await assert.rejects(async () => queue.run?.({ ...job, key: '', attempts: 1, leaseToken: '' }, run), /killed/)
+  assert.equal((await customer.rules()).length, 2)
+  await applyInBackground()
+  assert.deepEqual(await customer.rules(), [])
 })

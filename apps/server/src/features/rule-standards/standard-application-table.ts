@@ -1,13 +1,22 @@
 import type { Actor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-type Wanted = { standardId: string; customerIds: readonly string[]; actor: Actor }
+export type StandardTask = {
+  task: 'apply' | 'stop'
+  /** The resources that no rule covers from then on; null: as before. */
+  excludedEntityIds: readonly string[] | null
+}
 
-/** What came of earlier ones is shown until the standard is applied again, when nothing of it waits any more. */
+type Wanted = StandardTask & { standardId: string; customerIds: readonly string[]; actor: Actor }
+
+/**
+ * What came of earlier ones is shown until there is another task, when nothing of it waits any more. The last task of a customer counts; resources
+ * that wait to be excluded stay so when it is applied again.
+ */
 export async function writeApplications(
   transaction: Transaction,
   provider: string,
-  { standardId, customerIds, actor }: Wanted,
+  { standardId, customerIds, actor, task, excludedEntityIds }: Wanted,
 ): Promise<void> {
   await transaction.query(
     `delete from rule_standard_application where customer_id = $1 and standard_id = $2
@@ -15,21 +24,12 @@ export async function writeApplications(
     [provider, standardId],
   )
   await transaction.query(
-    `insert into rule_standard_application (customer_id, standard_id, target_customer_id, actor) select $1, $2, unnest($3::text[]), $4
-     on conflict (standard_id, target_customer_id) do update set state = 'waiting', reason = null, reason_key = null, actor = excluded.actor`,
-    [provider, standardId, customerIds, JSON.stringify(actor)],
-  )
-}
-
-/** The standard is no longer to be applied to these customers. */
-export async function deleteApplications(
-  transaction: Transaction,
-  provider: string,
-  { standardId, customerIds }: Omit<Wanted, 'actor'>,
-): Promise<void> {
-  await transaction.query(
-    'delete from rule_standard_application where customer_id = $1 and standard_id = $2 and target_customer_id = any ($3::text[])',
-    [provider, standardId, customerIds],
+    `insert into rule_standard_application as a (customer_id, standard_id, target_customer_id, actor, task, excluded_entity_ids)
+     select $1, $2, unnest($3::text[]), $4, $5, $6::uuid[]
+     on conflict (standard_id, target_customer_id) do update set state = 'waiting', reason = null, reason_key = null, actor = excluded.actor,
+       task = excluded.task, excluded_entity_ids = coalesce(excluded.excluded_entity_ids,
+         case when a.state = 'waiting' and a.task = 'apply' and excluded.task = 'apply' then a.excluded_entity_ids end)`,
+    [provider, standardId, customerIds, JSON.stringify(actor), task, excludedEntityIds],
   )
 }
 
@@ -37,17 +37,17 @@ export async function isCustomer(transaction: Transaction, customerId: string): 
   return (await transaction.query('select from customer where customer_id = $1', [customerId])).rows.length > 0
 }
 
-/** Who applies it, where that waits; it is locked. */
+/** What waits to be done at a customer, and for whom; it is locked. */
 export async function lockApplicationForAllCustomers(
   transaction: Transaction,
   { standardId, targetId }: { standardId: string; targetId: string },
-): Promise<Actor | undefined> {
-  const { rows } = await transaction.query<{ actor: Actor }>(
-    `select actor from rule_standard_application
+): Promise<(StandardTask & { actor: Actor }) | undefined> {
+  const { rows } = await transaction.query<StandardTask & { actor: Actor }>(
+    `select actor, task, excluded_entity_ids as "excludedEntityIds" from rule_standard_application
      where standard_id = $1 and target_customer_id = $2 and state = 'waiting' for update`,
     [standardId, targetId],
   )
-  return rows[0]?.actor
+  return rows[0]
 }
 
 export async function endApplicationForAllCustomers(

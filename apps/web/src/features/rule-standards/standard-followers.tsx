@@ -62,14 +62,15 @@ export function StandardFollowers({ standard }: { standard: RuleStandard }) {
 /** Why a customer cannot take the rules, by the key of the server's text. */
 const reasons = { 'alert_rule.too_many': 'tooMany', 'alert_rule.entity_unknown': 'unknownEntity' } as const
 
-/** How far the standard is applied, and at whom that failed; nothing once it is applied to all. */
+/** How far the standard is applied or stopped, and at whom that failed; nothing once it is done at all. */
 function ApplicationProgress({ standard: { application } }: { standard: RuleStandard }) {
   const words = useTexts(ruleStandardTexts)
   if (!application || application.applied === application.wanted) return null
-  const { applied, wanted, failed } = application
+  const { applied, wanted, failed, isStopping } = application
+  const [now, then] = isStopping ? [words.stopping, words.stoppedAt] : [words.applying, words.appliedTo]
   return (
     <div role="status">
-      <p>{isApplying(application) ? words.applying(applied, wanted) : words.appliedTo(applied, wanted)}</p>
+      <p>{isApplying(application) ? now(applied, wanted) : then(applied, wanted)}</p>
       {failed.length > 0 ? (
         <ul className={styles.drift}>
           {failed.map(({ customerId, name, reason, reasonKey }) => (
