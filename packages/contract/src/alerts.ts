@@ -67,7 +67,8 @@ export type AlertDetails = Static<typeof AlertDetails>
 export const alertSorts = ['changed', 'started', 'severity'] as const
 export type AlertSort = (typeof alertSorts)[number]
 
-const alertFilter = {
+/** What lists of one customer and of all are filtered and ordered by. */
+export const alertFilter = {
   state: Type.Optional(oneOf(alertStates)),
   severity: several(Severity),
   held: Type.Optional(Type.Boolean({ description: 'Only those that a service window holds, or only others' })),

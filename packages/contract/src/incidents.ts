@@ -122,6 +122,33 @@ export const getIncidentTrend = operation({
   result: IncidentTrend,
 })
 
+/** What lists of one customer and of all are filtered and ordered by. */
+export const incidentFilter = {
+  state: several(oneOf(incidentStates)),
+  severity: several(Severity),
+  entityId: Type.Optional(Type.String({ format: 'uuid' })),
+  unmatched: Type.Optional(Type.Boolean()),
+  ...ofEntities,
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the title, or of the name of the entity' })),
+  assignee: Type.Optional(oneOf(['me', 'nobody'])),
+  openedFrom: Type.Optional(moment()),
+  /** Not included itself, so that days can follow on each other. */
+  openedTo: Type.Optional(moment()),
+  /** Those that were first acknowledged in this period, and those that ended in it; its end is not included. */
+  acknowledgedFrom: Type.Optional(moment()),
+  acknowledgedTo: Type.Optional(moment()),
+  resolvedFrom: Type.Optional(moment()),
+  resolvedTo: Type.Optional(moment()),
+  /** Those that were open at some time of this period. */
+  ongoingFrom: Type.Optional(moment()),
+  ongoingTo: Type.Optional(moment()),
+  withinMinutes: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Those that were over less than so many minutes after they opened' }),
+  ),
+  rule: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: 50, description: 'Of one of these rules' })),
+  sort: Type.Optional(oneOf(incidentSorts, { description: 'The latest, and the worst, first' })),
+}
+
 export const listIncidents = operation({
   summary: 'Incidents, the latest changed first unless another order is asked for',
   method: 'GET',
@@ -129,31 +156,9 @@ export const listIncidents = operation({
   access: overviewAccess,
   query: object({
     ...pageLimit,
-    state: several(oneOf(incidentStates)),
-    severity: several(Severity),
-    entityId: Type.Optional(Type.String({ format: 'uuid' })),
+    ...incidentFilter,
     /** Values of the customer's tag keys in their order; an empty value means entities without the tag. */
     group: several(Type.String({ maxLength: 256 })),
-    unmatched: Type.Optional(Type.Boolean()),
-    ...ofEntities,
-    q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the title, or of the name of the entity' })),
-    assignee: Type.Optional(oneOf(['me', 'nobody'])),
-    openedFrom: Type.Optional(moment()),
-    /** Not included itself, so that days can follow on each other. */
-    openedTo: Type.Optional(moment()),
-    /** Those that were first acknowledged in this period, and those that ended in it; its end is not included. */
-    acknowledgedFrom: Type.Optional(moment()),
-    acknowledgedTo: Type.Optional(moment()),
-    resolvedFrom: Type.Optional(moment()),
-    resolvedTo: Type.Optional(moment()),
-    /** Those that were open at some time of this period. */
-    ongoingFrom: Type.Optional(moment()),
-    ongoingTo: Type.Optional(moment()),
-    withinMinutes: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Those that were over less than so many minutes after they opened' }),
-    ),
-    rule: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: 50, description: 'Of one of these rules' })),
-    sort: Type.Optional(oneOf(incidentSorts, { description: 'The latest, and the worst, first' })),
   }),
   listOf: Incident,
 })

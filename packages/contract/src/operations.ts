@@ -5,6 +5,7 @@ import * as agents from './agents.ts'
 import * as alertRuleCover from './alert-rule-cover.ts'
 import * as alertRules from './alert-rules.ts'
 import * as alerts from './alerts.ts'
+import * as allCustomers from './all-customers.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as attachments from './attachments.ts'
 import * as channels from './channels.ts'
@@ -89,6 +90,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     agentTemplates,
     alertRules,
     alerts,
+    allCustomers,
     apiTokens,
     attachments,
     channels,

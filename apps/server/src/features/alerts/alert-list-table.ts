@@ -1,5 +1,7 @@
 import type { Alert, AlertSort, AlertState } from '@vakt/contract/alerts.ts'
-import type { Severity, SeverityCounts } from '@vakt/contract/severity.ts'
+import { type Severity, type SeverityCounts, severities } from '@vakt/contract/severity.ts'
+import { noCounts } from '@vakt/domain/severity.ts'
+import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import { gatherValues, type Put } from '#server/platform/database/gather-values.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -27,6 +29,8 @@ export type ListedAlert = {
   sortKeys: string[]
 }
 
+export type ListedAlertOfCustomer = ListedAlert & { customer: { customerId: string; name: string } }
+
 export type AlertFilter = {
   state?: AlertState
   severity?: Severity[]
@@ -36,6 +40,8 @@ export type AlertFilter = {
   q?: string
   startedFrom?: string
   startedTo?: string
+  /** Only of these customers, where all of them are asked for. */
+  customer?: string[]
 }
 
 const weight = `case a.severity when 'critical' then 4 when 'high' then 3 when 'medium' then 2 else 1 end`
@@ -66,8 +72,9 @@ const from = (alerts: string) => `from ${alerts} a ${withEntity}
     where h.customer_id = a.customer_id and h.alert_id = a.alert_id and h.outcome = 'held' order by o.settles_at desc limit 1
   ) hold on true`
 
-function whereAlerts({ state, severity, held, entityId, incidentId, q, startedFrom, startedTo }: AlertFilter, put: Put) {
+function whereAlerts({ state, severity, held, entityId, incidentId, q, startedFrom, startedTo, customer }: AlertFilter, put: Put) {
   const conditions: string[] = []
+  if (customer) conditions.push(`a.customer_id = any(${put(customer)}::text[])`)
   // The state is written into the text, so that the planner may use the index of the firing ones.
   if (state) conditions.push(state === 'firing' ? "a.state = 'firing'" : "a.state = 'resolved'")
   if (severity) conditions.push(`a.severity = any(${put(severity)})`)
@@ -90,28 +97,39 @@ function whereAlerts({ state, severity, held, entityId, incidentId, q, startedFr
 /** Pages of the portal, and of callers who name no limit. */
 const usualLimits = [50, 100]
 
-/** One row more than the limit, so that the caller sees whether there is a next page. */
-export async function readAlertPage(
-  transaction: Transaction,
-  customerId: string,
-  { filter, sort, after, limit }: { filter: AlertFilter; sort: AlertSort; after: readonly string[] | null; limit: number },
-): Promise<ListedAlert[]> {
+type AlertPage = { filter: AlertFilter; sort: AlertSort; after: readonly string[] | null; limit: number }
+
+const customerOfAlert = `json_build_object('customerId', a.customer_id,
+    'name', (select c.name from customer c where c.customer_id = a.customer_id)) as customer`
+
+/** One row more than the limit, so that the caller sees whether there is a next page. Of all customers, for null, each says whose it is. */
+function selectAlertPage(customerId: string | null, { filter, sort, after, limit }: AlertPage) {
   const { values, put } = gatherValues()
   const { columns, types } = orders[sort]
-  const conditions = [`a.customer_id = ${put(customerId)}`, ...whereAlerts(filter, put)]
+  const conditions = [customerId === null ? 'true' : `a.customer_id = ${put(customerId)}`, ...whereAlerts(filter, put)]
   if (after) conditions.push(`(${columns.join(', ')}) < (${types.map((type, index) => `${put(after[index])}::${type}`).join(', ')})`)
   const order = `order by ${columns.map((column) => `${column} desc`).join(', ')}`
   const { state, ...others } = filter
   const isUsual = usualLimits.includes(limit) && Object.values(others).every((value) => value === undefined)
-  const { rows } = await transaction.query<ListedAlert>({
+  const scope = customerId === null ? 'of-all-' : ''
+  return {
     // Only what is asked for all the time is kept prepared, as with tickets; the limit stands in the text, for a plan for as many rows.
-    ...(isUsual ? { name: `alert-page-${sort}-${state ?? 'any'}-${after !== null}-${limit}` } : {}),
+    ...(isUsual ? { name: `alert-page-${scope}${sort}-${state ?? 'any'}-${after !== null}-${limit}` } : {}),
     // What is shown of an alert is found out for the rows of the page alone.
-    text: `select ${selected}, array[${columns.map((column) => `(${column})::text`).join(', ')}] as "sortKeys" ${from(
+    text: `select ${selected}, ${customerId === null ? `${customerOfAlert}, ` : ''}array[${columns.map((column) => `(${column})::text`).join(', ')}] as "sortKeys" ${from(
       `(select a.* from alert a ${filter.q ? withEntity : ''} where ${conditions.join(' and ')} ${order} limit ${Math.trunc(limit) + 1})`,
     )} ${order}`,
     values,
-  })
+  }
+}
+
+export async function readAlertPage(transaction: Transaction, customerId: string, page: AlertPage): Promise<ListedAlert[]> {
+  const { rows } = await transaction.query<ListedAlert>(selectAlertPage(customerId, page))
+  return rows
+}
+
+export async function readAlertPageForAllCustomers(transaction: Transaction, page: AlertPage): Promise<ListedAlertOfCustomer[]> {
+  const { rows } = await transaction.query<ListedAlertOfCustomer>(selectAlertPage(null, page))
   return rows
 }
 
@@ -194,4 +212,12 @@ export async function readAlertCounts(transaction: Transaction, customerId: stri
   )
   const { resolved = 0, critical = 0, high = 0, medium = 0, low = 0 } = rows[0] ?? {}
   return { firing: { critical, high, medium, low }, resolved }
+}
+
+export async function readFiringCountsForAllCustomers(transaction: Transaction): Promise<SeverityCounts> {
+  const { rows } = await transaction.query<{ firing: SeverityCounts }>({
+    name: 'count-firing-of-all',
+    text: `select ${countEachAsJson('severity', severities)} as firing from alert where state = 'firing'`,
+  })
+  return rows[0]?.firing ?? noCounts
 }

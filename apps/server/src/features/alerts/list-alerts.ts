@@ -1,4 +1,6 @@
 import type { Alert, AlertDetails, AlertSort, AlertTrailEntry } from '@vakt/contract/alerts.ts'
+import type { AlertOfCustomer } from '@vakt/contract/all-customers.ts'
+import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { readRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -11,10 +13,13 @@ import {
   type AlertOfIdentity,
   type AlertWithTrail,
   type ListedAlert,
+  type ListedAlertOfCustomer,
   readAlertCounts,
   readAlertPage,
+  readAlertPageForAllCustomers,
   readAlertsByIdentity,
   readAlertWithTrail,
+  readFiringCountsForAllCustomers,
   readSignalCustomer,
 } from './alert-list-table.ts'
 
@@ -34,6 +39,25 @@ export async function listAlerts(
   const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
   return { ...page, rows: page.rows.map(({ sortKeys: _, ...alert }) => present(alert)) }
 }
+
+const shareInAll = createSharedRuns<ListedAlertOfCustomer[]>(sharedByBrowsers)
+const shareFiringOfAll = createSharedRuns<SeverityCounts>(sharedByBrowsers)
+
+export async function listAlertsOfAllCustomers(
+  context: Context,
+  { limit = 50, sort = 'changed', ...filter }: AlertFilter & { limit?: number; sort?: AlertSort },
+  after: readonly string[] | null,
+): Promise<Listing<AlertOfCustomer>> {
+  const rows = await shareInAll(context.pool, JSON.stringify([filter, sort, after, limit]), () =>
+    readForAllCustomers(context, (transaction) => readAlertPageForAllCustomers(transaction, { filter, sort, after, limit })),
+  )
+  const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
+  return { ...page, rows: page.rows.map(({ sortKeys: _, customer, ...alert }) => ({ ...present(alert), customer })) }
+}
+
+export const countAlertsOfAllCustomers = async (context: Context) => ({
+  firing: await shareFiringOfAll(context.pool, '', () => readForAllCustomers(context, readFiringCountsForAllCustomers)),
+})
 
 function present({ startedAt, endedAt, lastSeenAt, ruleLabels, ...alert }: Omit<ListedAlert, 'sortKeys'>): Alert {
   const times = { startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, lastSeenAt: lastSeenAt.toISOString() }

@@ -21,7 +21,7 @@ export async function getIncident(context: CallContext, customerId: string, id: 
       withTicket: mayRead(context, ticketAccess),
     })
     const { openedAt, changedAt, resolvedAt, acknowledgedAt, acknowledgedBy, endlessAlerts, worstAlert, major, ...incident } = found
-    const [windows] = await incidentPortsOf(context).hold.findOfIncidents(transaction, customerId, [incident], context)
+    const [windows] = await incidentPortsOf(context).hold.findOfIncidents(transaction, [customerId], [incident], context)
     const update = timeline.findLast((entry) => entry.author !== null && !entry.private && entry.body !== '')
     return {
       ...incident,

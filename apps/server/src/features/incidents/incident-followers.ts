@@ -111,10 +111,10 @@ export type WindowHold = {
       now: Date
     },
   ): Promise<void>
-  /** The windows that incidents have to do with, in the order of the incidents. */
+  /** The windows that incidents of these customers have to do with, in the order of the incidents. */
   findOfIncidents(
     transaction: Transaction,
-    customerId: string,
+    customerIds: readonly string[],
     incidents: readonly Pick<Incident, 'incidentId' | 'state' | 'entity'>[],
     clock: DatabaseClock,
   ): Promise<Pick<Incident, 'heldBy' | 'raisedBy'>[]>

@@ -27,6 +27,8 @@ export type IncidentFilter = {
   ongoingTo?: string
   withinMinutes?: number
   rule?: string[]
+  /** Only of these customers, where all of them are asked for. */
+  customer?: string[]
   /** Who asks, for `me`. */
   me: string | null
 }
@@ -38,6 +40,7 @@ export type ListedIncident = Omit<Incident, 'openedAt' | 'changedAt' | 'resolved
   /** Where it stands in the asked-for order. */
   sortKeys: string[]
 }
+export type ListedIncidentOfCustomer = ListedIncident & { customer: { customerId: string; name: string } }
 
 /** What `incidentColumns` are read from. */
 export const incidentsWithTicket = `incident i left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id
@@ -79,19 +82,14 @@ const within = (column: string, from: string | undefined, to: string | undefined
   ...(to ? [`${column} < ${place(to)}::timestamptz`] : []),
 ]
 
-/** One row more than the limit, so that the caller sees whether there is a next page. */
-export async function readIncidentPage(
-  transaction: Transaction,
-  customerId: string,
-  {
-    filter,
-    tagKeys,
-    sort,
-    after,
-    limit,
-  }: { filter: IncidentFilter; tagKeys: string[]; sort: IncidentSort; after: readonly string[] | null; limit: number },
-): Promise<ListedIncident[]> {
-  const values: unknown[] = [customerId]
+type IncidentPage = { filter: IncidentFilter; tagKeys: string[]; sort: IncidentSort; after: readonly string[] | null; limit: number }
+
+const customerOfIncident = `json_build_object('customerId', i.customer_id,
+    'name', (select c.name from customer c where c.customer_id = i.customer_id)) as customer`
+
+/** One row more than the limit, so that the caller sees whether there is a next page. Of all customers, for null, each says whose it is. */
+function selectIncidentPage(customerId: string | null, { filter, tagKeys, sort, after, limit }: IncidentPage) {
+  const values: unknown[] = []
   const place = (value: unknown) => `$${values.push(value)}`
   const { columns, types } = orders[sort]
   const group = (filter.group ?? [])
@@ -104,7 +102,8 @@ export async function readIncidentPage(
   const q = filter.q?.trim().toLowerCase()
   const words = q ? place(q) : ''
   const conditions = [
-    'i.customer_id = $1',
+    ...(customerId === null ? ['true'] : [`i.customer_id = ${place(customerId)}`]),
+    ...(filter.customer ? [`i.customer_id = any(${place(filter.customer)}::text[])`] : []),
     // The state is written into the text, so that the planner may use the index of the open ones.
     ...(filter.state && !filter.state.includes('resolved') ? ["i.state <> 'resolved'"] : []),
     ...(filter.state ? [`i.state = any(${place(filter.state)}::text[])`] : []),
@@ -127,12 +126,22 @@ export async function readIncidentPage(
     ...group,
     ...(after ? [`(${columns.join(', ')}) < (${types.map((type, index) => `${place(after[index])}::${type}`).join(', ')})`] : []),
   ]
-  const { rows } = await transaction.query<ListedIncident>(
-    `select ${incidentColumns}, array[${columns.map((column) => `${column}::text`).join(', ')}] as "sortKeys"
+  const text = `select ${incidentColumns}, ${customerId === null ? `${customerOfIncident}, ` : ''}array[${columns.map((column) => `${column}::text`).join(', ')}] as "sortKeys"
      from ${incidentsWithTicket}
      where ${conditions.join(' and ')}
-     order by ${columns.map((column) => `${column} desc`).join(', ')} limit ${place(limit + 1)}`,
-    values,
-  )
+     order by ${columns.map((column) => `${column} desc`).join(', ')} limit ${place(limit + 1)}`
+  return { text, values }
+}
+
+export async function readIncidentPage(transaction: Transaction, customerId: string, page: IncidentPage): Promise<ListedIncident[]> {
+  const { rows } = await transaction.query<ListedIncident>(selectIncidentPage(customerId, page))
+  return rows
+}
+
+export async function readIncidentPageForAllCustomers(
+  transaction: Transaction,
+  page: Omit<IncidentPage, 'tagKeys'>,
+): Promise<ListedIncidentOfCustomer[]> {
+  const { rows } = await transaction.query<ListedIncidentOfCustomer>(selectIncidentPage(null, { ...page, tagKeys: [] }))
   return rows
 }

@@ -1,3 +1,4 @@
+import * as ofAll from '@vakt/contract/all-customers.ts'
 import { listCustomerStates as customerStates } from '@vakt/contract/customer-states.ts'
 import * as changes from '@vakt/contract/dashboard-changes.ts'
 import * as details from '@vakt/contract/incident-details.ts'
@@ -14,7 +15,7 @@ import { getIncidentOverview, getIncidentTrend } from './get-overview.ts'
 import { changeIncident } from './handle-incident.ts'
 import { changeManyIncidents } from './handle-many-incidents.ts'
 import { listCustomerStates } from './list-customer-states.ts'
-import { listIncidents } from './list-incidents.ts'
+import { listIncidents, listIncidentsOfAllCustomers } from './list-incidents.ts'
 
 export const incidentRoutes = [
   serve(contract.getIncidentOverview, (context, { params, query }) => getIncidentOverview(context, params.customerId, query)),
@@ -26,6 +27,7 @@ export const incidentRoutes = [
   serve(changes.noteDashboardVisit, (context, { params }) => noteDashboardVisit(context, params.customerId)),
   serve(customerStates, (context) => listCustomerStates(context)),
   serve(contract.listIncidents, (context, { params, query, after }) => listIncidents(context, params.customerId, query, after)),
+  serve(ofAll.listIncidentsOfAllCustomers, (context, { query, after }) => listIncidentsOfAllCustomers(context, query, after)),
   serve(details.getIncident, (context, { params }) => getIncident(context, params.customerId, params.incidentId)),
   serve(details.getIncidentContext, (context, { params }) => getIncidentContext(context, params.customerId, params.incidentId)),
   serve(details.changeIncident, (context, { params, body }) => changeIncident(context, params.customerId, params.incidentId, body)),

@@ -1,11 +1,24 @@
 import { decideHold } from '@vakt/domain/service-windows/decide-hold.ts'
 import type { WindowHold } from '#server/features/incidents/incident-followers.ts'
-import { insertHolds, readCandidates, writeRecovered } from './hold-table.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { insertHolds, readCandidates, readCandidatesOf, writeRecovered } from './hold-table.ts'
 
-export const findHolding: WindowHold['find'] = async (transaction, customerId, alerts, clock) => {
+export const findHolding: WindowHold['find'] = (transaction, customerId, ...asked) => findHoldingOf(transaction, [customerId], ...asked)
+
+/** As `findHolding`, for alerts on the resources of several customers. */
+export async function findHoldingOf(
+  transaction: Transaction,
+  customerIds: readonly string[],
+  alerts: Parameters<WindowHold['find']>[2],
+  clock: Parameters<WindowHold['find']>[3],
+): ReturnType<WindowHold['find']> {
   const entityIds = [...new Set(alerts.flatMap(({ entityId }) => entityId ?? []))]
   if (entityIds.length === 0) return alerts.map(() => [])
-  const rows = await readCandidates(transaction, customerId, entityIds, clock)
+  const [only] = customerIds
+  const rows =
+    only !== undefined && customerIds.length === 1
+      ? await readCandidates(transaction, only, entityIds, clock)
+      : await readCandidatesOf(transaction, customerIds, entityIds, clock)
   const now = rows[0]?.now.getTime() ?? 0
   const byEntity = Map.groupBy(
     rows.map((row) => ({

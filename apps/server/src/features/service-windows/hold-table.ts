@@ -15,6 +15,26 @@ type CandidateRow = Omit<Candidate, 'startsAt' | 'endsAt' | 'approvedEndsAt'> & 
 
 const now = statementTime('$3')
 
+const selectCandidates = (
+  customer: string,
+  scope: string,
+) => `select e.entity_id as "entityId", o.occurrence_id::text as "occurrenceId", w.window_id as "serviceWindowId", w.reason,
+             o.starts_at as "startsAt", o.ends_at as "endsAt", o.settled_at is not null as "isSettled", w.enabled,
+             ${approvalOfOccurrence} as approval, w.metrics,
+             o.approved_ends_at as "approvedEndsAt", ${now} as now
+           from (
+             select distinct e.customer_id, e.entity_id, t.window_id from entity e
+             cross join lateral unnest(service_window_keys(e)) k (key)
+             join service_window_target t on t.customer_id = ${customer} and t.key = k.key
+             where ${scope} and e.entity_id = any (array(select unnest($2::uuid[])))
+           ) e
+           join service_window w on w.customer_id = ${customer} and w.window_id = e.window_id and w.enabled
+           cross join lateral (
+             select * from service_window_occurrence o where o.customer_id = ${customer} and o.window_id = w.window_id and o.starts_at <= ${now}
+             order by o.starts_at desc limit 1
+           ) o
+           where o.ends_at > ${now}`
+
 /**
  * The latest occurrence that has begun of each window whose scope names one of these entities: those of one window never overlap, so no other
  * of it can last. Whether it holds decides the domain.
@@ -30,24 +50,21 @@ export async function readCandidates(
 ): Promise<CandidateRow[]> {
   const { rows } = await transaction.query<CandidateRow>({
     name: 'read-hold-candidates',
-    text: `select e.entity_id as "entityId", o.occurrence_id::text as "occurrenceId", w.window_id as "serviceWindowId", w.reason,
-             o.starts_at as "startsAt", o.ends_at as "endsAt", o.settled_at is not null as "isSettled", w.enabled,
-             ${approvalOfOccurrence} as approval, w.metrics,
-             o.approved_ends_at as "approvedEndsAt", ${now} as now
-           from (
-             select distinct e.entity_id, t.window_id from entity e
-             cross join lateral unnest(service_window_keys(e)) k (key)
-             join service_window_target t on t.customer_id = $1 and t.key = k.key
-             where e.customer_id = $1 and e.entity_id = any (array(select unnest($2::uuid[])))
-           ) e
-           join service_window w on w.customer_id = $1 and w.window_id = e.window_id and w.enabled
-           cross join lateral (
-             select * from service_window_occurrence o where o.customer_id = $1 and o.window_id = w.window_id and o.starts_at <= ${now}
-             order by o.starts_at desc limit 1
-           ) o
-           where o.ends_at > ${now}`,
+    text: selectCandidates('$1', 'e.customer_id = $1'),
     values: [customerId, entityIds, clockShiftMs],
   })
+  return rows
+}
+
+/** As `readCandidates`, for resources of several customers. */
+export async function readCandidatesOf(
+  transaction: Transaction,
+  customerIds: readonly string[],
+  entityIds: readonly string[],
+  { clockShiftMs = 0 }: DatabaseClock,
+): Promise<CandidateRow[]> {
+  const text = selectCandidates('e.customer_id', 'e.customer_id = any ($1::text[])')
+  const { rows } = await transaction.query<CandidateRow>(text, [customerIds, entityIds, clockShiftMs])
   return rows
 }
 
@@ -153,7 +170,7 @@ export async function countOutcomes(
 /** By incident the window whose end raised it, the first of several. */
 export async function readRaisingWindows(
   transaction: Transaction,
-  customerId: string,
+  customerIds: readonly string[],
   incidentIds: readonly string[],
 ): Promise<Map<string, { serviceWindowId: string; occurrenceId: string; reason: string }>> {
   const { rows } = await transaction.query<{ incidentId: string; serviceWindowId: string; occurrenceId: string; reason: string }>({
@@ -163,9 +180,9 @@ export async function readRaisingWindows(
            from service_window_hold h
            join service_window_occurrence o on o.customer_id = h.customer_id and o.occurrence_id = h.occurrence_id
            join service_window w on w.customer_id = o.customer_id and w.window_id = o.window_id
-           where h.customer_id = $1 and h.incident_id = any ($2::bigint[]) and h.outcome = 'raised' and h.escalated_from is null
+           where h.customer_id = any ($1::text[]) and h.incident_id = any ($2::bigint[]) and h.outcome = 'raised' and h.escalated_from is null
            order by h.incident_id, o.starts_at`,
-    values: [customerId, incidentIds],
+    values: [customerIds, incidentIds],
   })
   return new Map(rows.map(({ incidentId, ...window }) => [incidentId, window]))
 }

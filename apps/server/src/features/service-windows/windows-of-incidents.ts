@@ -1,18 +1,18 @@
 import type { WindowHold } from '#server/features/incidents/incident-followers.ts'
-import { findHolding, noteHolds } from './hold-alerts.ts'
+import { findHolding, findHoldingOf, noteHolds } from './hold-alerts.ts'
 import { readRaisingWindows } from './hold-table.ts'
 
 /** A window that is limited to metrics holds no whole resource. */
-const findWindowsOfIncidents: WindowHold['findOfIncidents'] = async (transaction, customerId, incidents, clock) => {
+const findWindowsOfIncidents: WindowHold['findOfIncidents'] = async (transaction, customerIds, incidents, clock) => {
   if (incidents.length === 0) return []
   const asked = incidents.map(({ state, entity }) => ({
     entityId: state === 'resolved' ? null : (entity?.entityId ?? null),
     metricName: null,
   }))
-  const holding = await findHolding(transaction, customerId, asked, clock)
+  const holding = await findHoldingOf(transaction, customerIds, asked, clock)
   const raising = await readRaisingWindows(
     transaction,
-    customerId,
+    customerIds,
     incidents.map(({ incidentId }) => incidentId),
   )
   return incidents.map(({ incidentId }, index) => {
