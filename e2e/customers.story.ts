@@ -10,7 +10,7 @@ test('staff look at a customer, keep looking at it from screen to screen, and co
   page.on('request', (request) => request.url().includes('/api/v1/customer/') && calls.push(request.url()))
 
   await test.step('chosen by the keyboard', async () => {
-    await page.getByRole('button', { name: 'Vakt Drift, your own. Choose a customer' }).press('Enter')
+    await page.getByRole('button', { name: 'All customers. Choose a customer' }).press('Enter')
     const search = page.getByRole('combobox', { name: 'Search by name or number' })
     await expect(search).toBeFocused()
     await expect(page.getByRole('option', { name: /Fjällbo Energi/ })).toBeVisible()
@@ -46,8 +46,8 @@ test('staff look at a customer, keep looking at it from screen to screen, and co
     await page.getByRole('option', { name: /Fjällbo Energi/ }).click()
     await expect(page).toHaveURL('/tickets/1002')
     await page.getByRole('button', { name: /^Looking at Fjällbo Energi/ }).click()
-    await expect(page.getByRole('option').nth(1)).toContainText('Fjällbo Energi')
-    await expect(page.getByRole('option').nth(2)).toContainText('Nordan Retail')
+    await expect(page.getByRole('option').nth(2)).toContainText('Fjällbo Energi')
+    await expect(page.getByRole('option').nth(3)).toContainText('Nordan Retail')
     await page.getByRole('option', { name: /Vakt Drift/ }).click()
     await expect(page).toHaveURL('/tickets/1168')
     await page.goto('/dashboard?customer=1168')

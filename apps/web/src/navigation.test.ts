@@ -31,4 +31,5 @@ test('followed on its own screen an item clears what it says, from elsewhere eve
   const tickets = { to: '/tickets/$customerId' } as const
   assert.deepEqual(searchOf(tickets, shown, { pathname: '/tickets/1001', search }), {})
   assert.deepEqual(searchOf(tickets, { customerId: '1168', isProvider: true }), { all: true }, 'the inbox of all customers')
+  assert.deepEqual(searchOf(item, { customerId: '1168', isProvider: true }), { all: true }, 'the alerts of all customers')
 })

@@ -180,16 +180,24 @@ const firstSegment = (path: string) => path.split('/')[1]
 /** An item is active for every path that begins with the same segment. */
 export const isActive = (item: { to: string }, pathname: string): boolean => firstSegment(item.to) === firstSegment(pathname)
 
+/** Of these the provider's staff have lists over all customers. */
+const listsOfAll: readonly NavigationItem['to'][] = [
+  '/incidents/$customerId',
+  '/alert-overview',
+  '/tickets/$customerId',
+  '/service-window/$customerId',
+]
+
 /**
  * The search that an item leads to: on its own screen it may clear some of it only, from elsewhere it begins again. The provider's staff begin
- * with the tickets of all customers.
+ * with the rows of all customers.
  */
 export function searchOf(
   { to, clearStateKeys }: Pick<NavigationItem, 'to' | 'clearStateKeys'>,
   shown: Pick<ShownCustomer, 'customerId' | 'isProvider'>,
   here: { pathname: string; search: object } = { pathname: '', search: {} },
 ): Record<string, unknown> {
-  if (shown.isProvider && to === '/tickets/$customerId') return { all: true }
+  if (shown.isProvider && listsOfAll.includes(to)) return { all: true }
   const isHere = to.replace('$customerId', encodeURIComponent(shown.customerId)) === here.pathname
   if (!isHere || !clearStateKeys) return {}
   return Object.fromEntries(Object.entries(here.search).filter(([key]) => !clearStateKeys.includes(key)))

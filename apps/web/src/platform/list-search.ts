@@ -81,6 +81,14 @@ export const texts =
     return kept.length > 0 ? [...new Set(kept)].slice(0, maxValues) : undefined
   }
 
+/**
+ * For the provider: a list over all customers, of which `of` leaves those of some. `inAll` belongs to its scope, `ofSome` to its filters, and no
+ * saved view keeps `unsavedScope`.
+ */
+export const inAll = { all: flag }
+export const ofSome = { of: texts() }
+export const unsavedScope = ['all', 'of'] as const
+
 /** What of the scope chooses among the rows, as a filter does. */
 const choosingScope = ['state', 'onlyOpen', 'hidden'] as const
 
@@ -137,11 +145,15 @@ export function listSearch<F extends Readers = NoReaders, S extends Readers = No
   unsaved = [],
 }: Parts<F, S, P>) {
   type Search = ValuesOf<F & S & P>
-  const readers = Object.entries({ ...filters, ...scope, ...panel })
+  const readersByName: Readers = { ...filters, ...scope, ...panel }
+  const readers = Object.entries(readersByName)
   const rowsOf = (search: object) => pick(search, (name) => !panel || !(name in panel))
   function parse(address: Record<string, unknown>) {
     const values = readers.map(([name, read]) => [name, read(address[name])] as const)
-    return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+    const said = Object.fromEntries(values.filter(([, value]) => value !== undefined))
+    // Of one customer alone there is nobody to choose among.
+    if ('all' in readersByName && !said.all) delete said.of
+    return said
   }
   const parts = {
     rowsOf,

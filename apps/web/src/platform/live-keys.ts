@@ -44,7 +44,11 @@ export function isAffected(event: LiveEvent, { queryKey, data }: Asked): boolean
   switch (event.type) {
     case 'alert.changed':
       if (feature === 'service-windows') return isOfCustomer && ofHeldAlerts.includes(String(part))
-      return feature === 'alerts' && isOfCustomer && (part === 'list' || part === 'count' || (part === 'one' && holds(event.alertIds, id)))
+      return (
+        feature === 'alerts' &&
+        (isOfCustomer || customerId === allCustomers) &&
+        (part === 'list' || part === 'count' || (part === 'one' && holds(event.alertIds, id)))
+      )
     case 'incident.changed':
       return isOfIncidents(queryKey, event, data)
     case 'ticket.changed':

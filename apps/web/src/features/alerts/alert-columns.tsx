@@ -1,5 +1,5 @@
-import type { Alert } from '@vakt/contract/alerts.ts'
 import type { ReactNode } from 'react'
+import { ownerOf } from '#web/shared/customers/list-scope.tsx'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { HeldBy } from '#web/shared/service-windows/held-by.tsx'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
@@ -7,6 +7,7 @@ import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import styles from './alert-panel.module.css'
+import type { AlertRow } from './alert-queries.ts'
 import { AlertStateMark } from './alert-state-mark.tsx'
 
 type Words = Record<'severity' | 'alert' | 'entity' | 'handling' | 'assignee' | 'started' | 'duration' | 'ticket' | 'unmatched', string> & {
@@ -17,11 +18,13 @@ type Words = Record<'severity' | 'alert' | 'entity' | 'handling' | 'assignee' | 
 type AlertColumnsInput = {
   words: Words
   customerId: string
-  title: (alert: Alert) => ReactNode
-  durationOf: (alert: Alert) => string
+  title: (alert: AlertRow) => ReactNode
+  durationOf: (alert: AlertRow) => string
+  /** Whose each alert is, over all customers. */
+  customer: Column<AlertRow>[]
 }
 
-export function alertColumns({ words, customerId, title, durationOf }: AlertColumnsInput): Column<Alert>[] {
+export function alertColumns({ words, customerId, title, durationOf, customer }: AlertColumnsInput): Column<AlertRow>[] {
   return [
     {
       key: 'severity',
@@ -32,14 +35,15 @@ export function alertColumns({ words, customerId, title, durationOf }: AlertColu
       cell: (alert) => <SeverityMark level={alert.severity} quiet={alert.state === 'resolved'} />,
     },
     { key: 'alert', label: words.alert, phone: 'first', wraps: true, cell: title },
+    ...customer,
     {
       key: 'entity',
       label: words.entity,
       width: '15%',
       phone: 'second',
-      cell: ({ entity, targetName }) =>
+      cell: ({ entity, targetName, ...row }) =>
         entity ? (
-          <EntityLink customerId={customerId} entity={entity} />
+          <EntityLink customerId={ownerOf(row, customerId)} entity={entity} />
         ) : (
           <span title={words.unmatched}>{targetName ?? words.unmatched}</span>
         ),
@@ -50,9 +54,9 @@ export function alertColumns({ words, customerId, title, durationOf }: AlertColu
       width: '8.5rem',
       phone: 'second',
       wraps: true,
-      cell: ({ state, handling, heldBy }) =>
+      cell: ({ state, handling, heldBy, ...row }) =>
         heldBy ? (
-          <HeldBy customerId={customerId} heldBy={heldBy} isShort />
+          <HeldBy customerId={ownerOf(row, customerId)} heldBy={heldBy} isShort />
         ) : state === 'firing' && handling?.acknowledgedBy ? (
           <span className={styles.onWide} title={words.acknowledgedBy(handling.acknowledgedBy)}>
             {words.isAcknowledged}
@@ -77,7 +81,7 @@ export function alertColumns({ words, customerId, title, durationOf }: AlertColu
       width: '6rem',
       phone: 'hidden',
       yields: true,
-      cell: ({ ticketId }) => (ticketId ? <TicketLink customerId={customerId} ticketId={ticketId} /> : null),
+      cell: ({ ticketId, ...row }) => (ticketId ? <TicketLink customerId={ownerOf(row, customerId)} ticketId={ticketId} /> : null),
     },
     { key: 'duration', label: words.duration, width: '8rem', phone: 'hidden', yields: true, cell: durationOf },
     {

@@ -1,9 +1,8 @@
-import type { countAlerts } from '@vakt/contract/alerts.ts'
-import type { ResultOf } from '@vakt/contract/operation.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
 import type { RowsOf, SearchOf } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { CustomersFilter } from '#web/shared/customers/list-scope.tsx'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
@@ -11,20 +10,23 @@ import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
 import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
+import type { AlertCounts } from './alert-queries.ts'
 import type { alertSearch } from './alert-search.ts'
 import { alertTexts } from './alerts.texts.ts'
 
 type Props = {
   screen: ListScreenState<SearchOf<typeof alertSearch>, RowsOf<typeof alertSearch>>
-  counts: ResultOf<typeof countAlerts> | undefined
+  counts: AlertCounts | undefined
+  isAll: boolean
 }
 
-export function AlertFilters({ screen, counts }: Props) {
+export function AlertFilters({ screen, counts, isAll }: Props) {
   const words = useTexts(alertTexts)
   const levels = useTexts(severityTexts)
   return (
     <>
       <FilterSearch label={words.search} {...screen.text('q')} />
+      {isAll ? <CustomersFilter {...screen.choices('of')} /> : null}
       <FilterTabs
         label={words.state}
         {...screen.tab('state', 'firing')}

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Alert } from '@vakt/contract/alerts.ts'
 import { BellOff, Layers } from 'lucide-react'
 import { lazy } from 'react'
 import { ColumnMenu, useChosenColumns } from '#web/lists/list-columns.tsx'
@@ -10,6 +9,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { ownerOf, ScopeTabs, useCustomerColumn, useIsOfAll } from '#web/shared/customers/list-scope.tsx'
 import { useAlertDescription } from '#web/shared/incidents/incident-words.ts'
 import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
@@ -21,18 +21,18 @@ import { alertColumns } from './alert-columns.tsx'
 import { AlertFilters } from './alert-filters.tsx'
 import { AlertGroups, groupAlerts } from './alert-groups.tsx'
 import styles from './alert-panel.module.css'
-import { alertCountQuery, alertListQuery, alertQuery, exportAlerts } from './alert-queries.ts'
-import { alertSearch, sortOf } from './alert-search.ts'
+import { type AlertRow, alertCountQuery, alertListQuery, alertQuery, exportAlerts } from './alert-queries.ts'
+import { alertSearch, keyInAll, sortOf } from './alert-search.ts'
 import { alertTexts } from './alerts.texts.ts'
 import { useAlertDuration } from './use-alert-duration.ts'
 
 const loadPanel = () => import('./alert-panel.tsx')
 const AlertPanel = lazy(() => loadPanel().then((module) => ({ default: module.AlertPanel })))
 
-const keyOf = (alert: Alert) => alert.alertId
+const keyOf = ({ customer, alertId }: AlertRow) => (customer ? keyInAll(customer.customerId, alertId) : alertId)
 
 export function AlertOverviewPage() {
-  const { customerId } = useShownCustomer()
+  const { customerId, isProvider, name } = useShownCustomer()
   const staff = isStaff(useSession())
   const words = useTexts(alertTexts)
   const format = useFormat()
@@ -40,29 +40,33 @@ export function AlertOverviewPage() {
   const queryClient = useQueryClient()
   const screen = useListScreen(alertSearch)
   const { openKey, rows: filter } = screen
-  const list = useInfiniteQuery(alertListQuery(customerId, filter))
-  const counts = useQuery(alertCountQuery(customerId)).data
+  const isAll = useIsOfAll(filter)
+  const list = useInfiniteQuery(alertListQuery(customerId, filter, isAll))
+  const counts = useQuery(alertCountQuery(customerId, isAll)).data
   const rows = useRows(list.data)
   const firing = counts && sumCounts(counts.firing)
-  const total = counts && firing !== undefined ? firing + counts.resolved : undefined
+  const total = counts?.resolved !== undefined && firing !== undefined ? firing + counts.resolved : undefined
   const all = { firing, resolved: counts?.resolved, all: total }[filter.state ?? 'firing']
 
-  const prepare = ({ alertId }: Alert) => {
+  const prepare = (alert: AlertRow) => {
+    const key = keyOf(alert)
     void loadPanel().catch(() => {})
-    void queryClient.prefetchQuery(alertQuery(customerId, alertId))
+    void queryClient.prefetchQuery(alertQuery(ownerOf(alert, customerId), alert.alertId))
     // While the panel is open beside the list it follows the focus.
     const focused = (document.activeElement as HTMLElement | null)?.dataset.opens
-    if (openKey && openKey !== alertId && focused === alertId) screen.open({ alert: alertId })
+    if (openKey && openKey !== key && focused === key) screen.open({ alert: key })
   }
   const describe = useAlertDescription()
   const columns = alertColumns({
     words,
     customerId,
+    customer: useCustomerColumn<AlertRow>(isAll),
     durationOf: ({ startedAt, endedAt }) => duration(startedAt, endedAt),
-    title: ({ alertId, name, ...alert }) => {
+    title: (alert) => {
+      const { name } = alert
       const description = describe(alert)
       return screen.link(
-        alertId,
+        keyOf(alert),
         <>
           {name}
           {description && description !== name ? <span className={styles.summary}>{description}</span> : null}
@@ -99,21 +103,22 @@ export function AlertOverviewPage() {
           />
         </>
       }
-      onExport={(format) => exportAlerts(customerId, filter, format)}
+      onExport={(format) => exportAlerts(customerId, filter, isAll, format)}
       title={words.title}
       count={firing === undefined ? undefined : format.number(firing)}
       conclusion={
         <>
           {counts && firing !== undefined ? words.conclusion(firing, counts.firing.critical) : null}
-          <WindowsNow customerId={customerId} />
+          {isAll ? null : <WindowsNow customerId={customerId} />}
         </>
       }
-      filters={<AlertFilters screen={screen} counts={counts} />}
+      tabs={<ScopeTabs isAll={isAll} onChange={(all) => screen.change({ all })} />}
+      filters={<AlertFilters screen={screen} counts={counts} isAll={isAll} />}
       panel={
         <AlertPanel
           customerId={customerId}
-          alertId={openKey}
-          rows={rows}
+          openKey={openKey}
+          keys={rows.map(keyOf)}
           onClose={screen.close}
           onStep={(alert) => screen.open({ alert })}
         />
@@ -131,11 +136,11 @@ export function AlertOverviewPage() {
           words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
           empty={
             <EmptyState
-              title={total ? words.nothingFiring : words.nothingTitle}
-              text={total ? words.nothingFiringText : words.nothingText}
+              title={total || isAll ? words.nothingFiring : words.nothingTitle}
+              text={total || isAll ? words.nothingFiringText : isProvider ? words.ofProvider(name) : words.nothingText}
               icon={<BellOff size={28} strokeWidth={1.5} />}
             >
-              {staff && !total ? (
+              {staff && !total && !isAll ? (
                 <ButtonLink to="/admin/sources" search={{ customer: customerId }}>
                   {words.connectSource}
                 </ButtonLink>

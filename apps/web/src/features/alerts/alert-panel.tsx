@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
+import type { AlertDetails } from '@vakt/contract/alerts.ts'
 import { ArrowDown, ArrowUp, Check, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
@@ -26,6 +26,7 @@ import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { occurrencesOf } from './alert-occurrences.ts'
 import styles from './alert-panel.module.css'
 import { alertQuery } from './alert-queries.ts'
+import { readAlertKey } from './alert-search.ts'
 import { AlertStateMark } from './alert-state-mark.tsx'
 import { alertTexts } from './alerts.texts.ts'
 import { safeSourceUrl } from './safe-source-url.ts'
@@ -33,35 +34,37 @@ import { useAcknowledge } from './use-acknowledge.ts'
 
 type AlertPanelProps = {
   customerId: string
-  alertId: string | undefined
-  rows: Alert[]
+  /** Of the alert, as the address has it. */
+  openKey: string | undefined
+  /** The keys of the rows of the list, in their order. */
+  keys: string[]
   onClose: () => void
-  onStep: (alertId: string) => void
+  onStep: (key: string) => void
 }
 
 /** An alert's details beside the list; the arrows beside the closing button go to the alerts before and after it. */
-export function AlertPanel({ customerId, alertId, rows, onClose, onStep }: AlertPanelProps) {
+export function AlertPanel({ customerId, openKey, keys, onClose, onStep }: AlertPanelProps) {
   const words = useTexts(alertTexts)
-  const index = rows.findIndex((row) => row.alertId === alertId)
-  const [before, after] = index < 0 ? [] : [rows[index - 1], rows[index + 1]]
+  const index = openKey === undefined ? -1 : keys.indexOf(openKey)
+  const [before, after] = index < 0 ? [] : [keys[index - 1], keys[index + 1]]
   return (
     <SidePanel
       isBeside
       label={words.details}
-      isOpen={alertId !== undefined}
+      isOpen={openKey !== undefined}
       onClose={onClose}
       tools={
         <>
-          <PanelTool label={words.previous} disabled={!before} onClick={() => before && onStep(before.alertId)}>
+          <PanelTool label={words.previous} disabled={!before} onClick={() => before && onStep(before)}>
             <ArrowUp size={18} aria-hidden="true" />
           </PanelTool>
-          <PanelTool label={words.next} disabled={!after} onClick={() => after && onStep(after.alertId)}>
+          <PanelTool label={words.next} disabled={!after} onClick={() => after && onStep(after)}>
             <ArrowDown size={18} aria-hidden="true" />
           </PanelTool>
         </>
       }
     >
-      {alertId ? <AlertContent key={alertId} customerId={customerId} alertId={alertId} /> : null}
+      {openKey ? <AlertContent key={openKey} {...readAlertKey(openKey, customerId)} /> : null}
     </SidePanel>
   )
 }

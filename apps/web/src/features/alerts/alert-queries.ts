@@ -1,31 +1,52 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { countAlerts, getAlert, listAlerts } from '@vakt/contract/alerts.ts'
+import { type Alert, countAlerts, getAlert, listAlerts } from '@vakt/contract/alerts.ts'
+import type { AlertOfCustomer } from '@vakt/contract/all-customers.ts'
+import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
+import { allCustomers } from '#web/platform/live-keys.ts'
 import { besideList, type LiveMeta } from '#web/platform/query.ts'
 import { type AlertRows, alertQueryOf } from './alert-search.ts'
 
-export function alertListQuery(customerId: string, search: AlertRows) {
-  const query = alertQueryOf(search)
+/** Of the list over all customers each alert says whose it is. */
+export type AlertRow = Alert & Partial<Pick<AlertOfCustomer, 'customer'>>
+type Page = { result: AlertRow[]; continuation_token: string | null }
+
+const ofCustomers = ({ of }: AlertRows) => (of ? { customer: of } : {})
+
+/** What only staff ask is fetched when they ask it. */
+const loadOfAll = () => import('@vakt/contract/all-customers.ts')
+
+export function alertListQuery(customerId: string, search: AlertRows, isAll: boolean) {
+  const query = { limit: 100, ...alertQueryOf(search) }
+  const queryOfAll = { ...query, ...ofCustomers(search) }
   return infiniteQueryOptions({
-    queryKey: ['alerts', customerId, 'list', query],
+    queryKey: ['alerts', isAll ? allCustomers : customerId, 'list', queryOfAll],
     meta: { rowId: 'alertId' } satisfies LiveMeta,
-    queryFn: ({ signal, pageParam }) =>
-      call(listAlerts, { params: { customerId }, query: { limit: 100, ...query }, continuationToken: pageParam, signal }),
+    queryFn: async ({ signal, pageParam: continuationToken }): Promise<Page> =>
+      isAll
+        ? call((await loadOfAll()).listAlertsOfAllCustomers, { query: queryOfAll, continuationToken, signal })
+        : call(listAlerts, { params: { customerId }, query, continuationToken, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
     placeholderData: keepPreviousData,
   })
 }
 
-export const exportAlerts = (customerId: string, search: AlertRows, format: 'csv' | 'json') =>
-  downloadList(listAlerts, { params: { customerId }, query: alertQueryOf(search) }, format)
+export const exportAlerts = async (customerId: string, search: AlertRows, isAll: boolean, format: 'csv' | 'json') =>
+  isAll
+    ? downloadList((await loadOfAll()).listAlertsOfAllCustomers, { query: { ...alertQueryOf(search), ...ofCustomers(search) } }, format)
+    : downloadList(listAlerts, { params: { customerId }, query: alertQueryOf(search) }, format)
 
-export const alertCountQuery = (customerId: string) =>
+/** What is over is counted for one customer alone. */
+export type AlertCounts = { firing: SeverityCounts; resolved?: number }
+
+export const alertCountQuery = (customerId: string, isAll: boolean) =>
   queryOptions({
-    queryKey: ['alerts', customerId, 'count'],
+    queryKey: ['alerts', isAll ? allCustomers : customerId, 'count'],
     meta: besideList,
-    queryFn: ({ signal }) => call(countAlerts, { params: { customerId }, signal }),
+    queryFn: async ({ signal }): Promise<AlertCounts> =>
+      isAll ? call((await loadOfAll()).countAlertsOfAllCustomers, { signal }) : call(countAlerts, { params: { customerId }, signal }),
   })
 
 export const alertQuery = (customerId: string, alertId: string) =>

@@ -1,5 +1,17 @@
 import { severities } from '@vakt/contract/severity.ts'
-import { day, flag, listSearch, oneOf, periodOf, type RowsOf, someOf, text } from '#web/platform/list-search.ts'
+import {
+  day,
+  flag,
+  inAll,
+  listSearch,
+  ofSome,
+  oneOf,
+  periodOf,
+  type RowsOf,
+  someOf,
+  text,
+  unsavedScope,
+} from '#web/platform/list-search.ts'
 
 /** What the overview shows; without a state what fires now. */
 export const alertSearch = listSearch({
@@ -12,12 +24,14 @@ export const alertSearch = listSearch({
     /** Days such as `2026-11-21`, both included, on which it started. */
     from: day,
     to: day,
+    ...ofSome,
   },
-  scope: { state: oneOf(['resolved', 'all']), sort: oneOf(['severity', 'started']), group: oneOf(['rule', 'resource']) },
+  scope: { state: oneOf(['resolved', 'all']), sort: oneOf(['severity', 'started']), group: oneOf(['rule', 'resource']), ...inAll },
   panel: {
-    /** The alert whose details are open. */
+    /** The alert whose details are open; over all customers with its customer before it: `1001:7`. */
     alert: text(),
   },
+  unsaved: unsavedScope,
 })
 export type AlertRows = RowsOf<typeof alertSearch>
 
@@ -26,7 +40,7 @@ export const sortOf = ({ sort, state }: AlertRows) => sort ?? (state ? 'started'
 
 /** As the call takes it; days begin and end where the browser is. */
 export function alertQueryOf(rows: AlertRows) {
-  const { state, severity, q, held, ...period } = rows
+  const { state, severity, q, held, all: _, of: __, ...period } = rows
   const { from, to } = periodOf(period)
   return {
     sort: sortOf(rows),
@@ -37,4 +51,13 @@ export function alertQueryOf(rows: AlertRows) {
     ...(from ? { startedFrom: from } : {}),
     ...(to ? { startedTo: to } : {}),
   }
+}
+
+/** An alert in the address of the list over all customers. */
+export const keyInAll = (customerId: string, alertId: string): string => `${customerId}:${alertId}`
+
+/** Whose alert the address names: where it does not say so, that of the customer that is shown. */
+export function readAlertKey(key: string, shownCustomerId: string): { customerId: string; alertId: string } {
+  const at = key.lastIndexOf(':')
+  return at < 0 ? { customerId: shownCustomerId, alertId: key } : { customerId: key.slice(0, at), alertId: key.slice(at + 1) }
 }

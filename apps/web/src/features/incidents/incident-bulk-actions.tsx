@@ -1,31 +1,48 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { changeManyIncidents, type ManyIncidents } from '@vakt/contract/incident-details.ts'
-import type { Incident } from '@vakt/contract/incidents.ts'
+import type { ManyOutcome } from '@vakt/contract/many.ts'
 import { BulkAction } from '#web/lists/bulk-action.tsx'
 import { call } from '#web/platform/api.ts'
+import { allCustomers } from '#web/platform/live-keys.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { ownerOf } from '#web/shared/customers/list-scope.tsx'
 import { SearchChoice } from '#web/ui/controls/search-choice.tsx'
 import type { RowSelection } from '#web/ui/table/use-row-selection.ts'
 import { incidentBulkTexts } from './incident-bulk.texts.ts'
 import { findPeople } from './incident-details-queries.ts'
+import type { IncidentRow } from './incident-list-queries.ts'
 import { incidentPageTexts } from './incident-page.texts.ts'
 
-const nameOf = ({ title }: Incident) => title
+const nameOf = ({ title }: IncidentRow) => title
 
 /** What can be done with the chosen incidents. */
-export function IncidentBulkActions({ customerId, selection }: { customerId: string; selection: RowSelection<Incident> }) {
+export function IncidentBulkActions({ customerId, selection }: { customerId: string; selection: RowSelection<IncidentRow> }) {
   const words = { ...useTexts(incidentPageTexts), ...useTexts(incidentBulkTexts) }
   const { user } = useSession()
   const queryClient = useQueryClient()
-  function change(rows: Incident[], wanted: Omit<ManyIncidents, 'incidents'>) {
-    const incidents = rows.map(({ incidentId }) => incidentId)
-    return call(changeManyIncidents, { params: { customerId }, body: { incidents, ...wanted } })
+  /** One call for the rows of each customer. */
+  async function change(rows: IncidentRow[], wanted: Omit<ManyIncidents, 'incidents'>): Promise<ManyOutcome> {
+    const byOwner = Map.groupBy(rows, (row) => ownerOf(row, customerId))
+    const outcomes: ManyOutcome[] = []
+    for (const [owner, own] of byOwner) {
+      const incidents = own.map(({ incidentId }) => incidentId)
+      outcomes.push(await call(changeManyIncidents, { params: { customerId: owner }, body: { incidents, ...wanted } }))
+    }
+    return {
+      changed: outcomes.reduce((sum, { changed }) => sum + changed, 0),
+      refused: outcomes.flatMap(({ refused }) => refused),
+    }
   }
-  const refresh = () => Promise.all(['incidents', 'tickets'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind, customerId] })))
+  const owners = new Set(selection.chosen.map((row) => ownerOf(row, customerId)))
+  const refresh = () => {
+    const shown = ['incidents', 'tickets'].flatMap((kind) => [...owners, allCustomers].map((whose) => [kind, whose]))
+    return Promise.all(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
   const [first] = selection.chosen
+  const owner = first ? ownerOf(first, customerId) : customerId
   async function find(q: string, signal: AbortSignal) {
-    const { people } = first ? await findPeople(customerId, first.incidentId, q, signal) : { people: [] }
+    const { people } = first ? await findPeople(owner, first.incidentId, q, signal) : { people: [] }
     return people.map(({ userId, name, email }) => ({
       value: userId,
       label: name === user.name ? words.assignToMe(name) : name,
@@ -36,22 +53,25 @@ export function IncidentBulkActions({ customerId, selection }: { customerId: str
   return (
     <>
       <BulkAction {...common} label={words.acknowledge} run={(rows) => change(rows, { what: 'acknowledge' })} done={words.acknowledged} />
-      <BulkAction<Incident, string>
-        {...common}
-        label={words.assign}
-        run={(rows, userId) => change(rows, { what: 'assign', assigneeId: userId || null })}
-        done={words.assigned}
-        choose={(onChosen) => (
-          <SearchChoice
-            label={words.assignee}
-            queryKey={['incident-people', customerId, first?.incidentId]}
-            find={find}
-            first={[{ value: '', label: words.unassign }]}
-            nothingFound={words.nobodyFound}
-            onChoose={onChosen}
-          />
-        )}
-      />
+      {/* Whom an incident can be assigned to differs from customer to customer. */}
+      {owners.size > 1 ? null : (
+        <BulkAction<IncidentRow, string>
+          {...common}
+          label={words.assign}
+          run={(rows, userId) => change(rows, { what: 'assign', assigneeId: userId || null })}
+          done={words.assigned}
+          choose={(onChosen) => (
+            <SearchChoice
+              label={words.assignee}
+              queryKey={['incident-people', owner, first?.incidentId]}
+              find={find}
+              first={[{ value: '', label: words.unassign }]}
+              nothingFound={words.nobodyFound}
+              onChoose={onChosen}
+            />
+          )}
+        />
+      )}
     </>
   )
 }

@@ -1,8 +1,8 @@
-import type { Incident } from '@vakt/contract/incidents.ts'
 import { lazy, Suspense } from 'react'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { ownerOf, useCustomerColumn } from '#web/shared/customers/list-scope.tsx'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
@@ -14,16 +14,19 @@ import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { CellEditor } from '#web/ui/table/cell-editor.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
+import type { IncidentRow } from './incident-list-queries.ts'
 import { incidentTexts } from './incidents.texts.ts'
 import { OpenDuration, useDuration } from './open-duration.tsx'
 
 const AssigneeOfRow = lazy(() => import('./incident-row-assignee.tsx').then((module) => ({ default: module.AssigneeOfRow })))
 
-export function useIncidentColumns(customerId: string, mayHandle: boolean): Column<Incident>[] {
+/** `isAll`: of all customers, each row says whose it is. */
+export function useIncidentColumns(customerId: string, mayHandle: boolean, isAll: boolean): Column<IncidentRow>[] {
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts) }
   const duration = useDuration()
   const titleOf = useIncidentTitle()
   const staff = isStaff(useSession())
+  const customer = useCustomerColumn<IncidentRow>(isAll)
   return [
     {
       key: 'severity',
@@ -38,17 +41,18 @@ export function useIncidentColumns(customerId: string, mayHandle: boolean): Colu
       phone: 'first',
       wraps: true,
       cell: (incident) => (
-        <PlainLink href={incidentPath(customerId, incident.incidentId)} data-row-link title={titleOf(incident)}>
+        <PlainLink href={incidentPath(ownerOf(incident, customerId), incident.incidentId)} data-row-link title={titleOf(incident)}>
           <bdi>{titleOf(incident)}</bdi>
         </PlainLink>
       ),
     },
+    ...customer,
     {
       key: 'entity',
       label: words.entity,
       width: '14%',
       phone: 'hidden',
-      cell: ({ entity }) => (entity ? <EntityLink customerId={customerId} entity={entity} /> : words.unmatched),
+      cell: ({ entity, ...row }) => (entity ? <EntityLink customerId={ownerOf(row, customerId)} entity={entity} /> : words.unmatched),
     },
     {
       key: 'state',
@@ -62,7 +66,7 @@ export function useIncidentColumns(customerId: string, mayHandle: boolean): Colu
           {incident.heldBy || incident.raisedBy ? (
             <small>
               <br />
-              <WindowOfIncident customerId={customerId} incident={incident} />
+              <WindowOfIncident customerId={ownerOf(incident, customerId)} incident={incident} />
             </small>
           ) : null}
         </>
@@ -80,7 +84,7 @@ export function useIncidentColumns(customerId: string, mayHandle: boolean): Colu
             label={words.assignOf(titleOf(incident))}
             editor={(close) => (
               <Suspense>
-                <AssigneeOfRow customerId={customerId} incident={incident} onDone={close} />
+                <AssigneeOfRow customerId={ownerOf(incident, customerId)} incident={incident} onDone={close} />
               </Suspense>
             )}
           >
@@ -96,7 +100,7 @@ export function useIncidentColumns(customerId: string, mayHandle: boolean): Colu
       width: '6rem',
       phone: 'hidden',
       yields: true,
-      cell: ({ ticketId }) => (ticketId ? <TicketLink customerId={customerId} ticketId={ticketId} /> : null),
+      cell: ({ ticketId, ...row }) => (ticketId ? <TicketLink customerId={ownerOf(row, customerId)} ticketId={ticketId} /> : null),
     },
     {
       key: 'duration',

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
 import type { RowsOf } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { CustomersFilter } from '#web/shared/customers/list-scope.tsx'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
@@ -16,17 +17,18 @@ const PlaceFilters = lazy(() => import('./incident-place-filters.tsx').then((mod
 const TimeFilters = lazy(() => import('./incident-time-filters.tsx').then((module) => ({ default: module.TimeFilters })))
 
 export type IncidentScreen = ListScreenState<IncidentSearch, RowsOf<typeof incidentSearch>>
-type Props = { customerId: string; screen: IncidentScreen }
+type Props = { customerId: string; screen: IncidentScreen; isAll: boolean }
 
 export const incidentStates = ['open', 'acknowledged', 'resolved'] as const
 
-export function IncidentFilters({ customerId, screen }: Props) {
+export function IncidentFilters({ customerId, screen, isAll }: Props) {
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts) }
   const levels = useTexts(severityTexts)
   const { search, change } = screen
   return (
     <>
       <FilterSearch label={words.search} {...screen.text('q')} />
+      {isAll ? <CustomersFilter {...screen.choices('of')} /> : null}
       <FilterSelect
         label={words.state}
         value={search.state ?? ['open', 'acknowledged']}
@@ -38,9 +40,7 @@ export function IncidentFilters({ customerId, screen }: Props) {
         {...screen.choices('severity')}
         options={severities.map((severity) => ({ value: severity, label: levels[severity], mark: <SeverityMark level={severity} /> }))}
       />
-      <Suspense>
-        <PlaceFilters customerId={customerId} screen={screen} />
-      </Suspense>
+      <Suspense>{isAll ? null : <PlaceFilters customerId={customerId} screen={screen} />}</Suspense>
       <FilterSelect
         label={words.assignee}
         {...screen.choice('assignee')}

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { Incident } from '@vakt/contract/incidents.ts'
 import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
@@ -9,15 +8,16 @@ import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
+import { ownerOf, ScopeTabs, useIsOfAll } from '#web/shared/customers/list-scope.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { useRowSelection } from '#web/ui/table/use-row-selection.ts'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { useIncidentColumns } from './incident-columns.tsx'
 import { IncidentFilters, incidentStates } from './incident-filters.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
-import { exportIncidents, incidentListQuery, prefetchIncident } from './incident-list-queries.ts'
+import { exportIncidents, type IncidentRow, incidentListQuery, openOfAllQuery, prefetchIncident } from './incident-list-queries.ts'
 import { incidentOverviewQuery } from './incident-queries.ts'
 import { incidentSearch, sortOf } from './incident-search.ts'
 import { incidentTexts } from './incidents.texts.ts'
@@ -28,7 +28,7 @@ const FollowButton = lazy(() => import('#web/shared/follow/follow-button.tsx').t
 
 const IncidentBulkActions = lazy(() => import('./incident-bulk-actions.tsx').then((module) => ({ default: module.IncidentBulkActions })))
 
-const keyOf = ({ incidentId }: Incident) => incidentId
+const keyOf = ({ incidentId }: IncidentRow) => incidentId
 const batchSize = 100
 
 export function IncidentListPage() {
@@ -37,14 +37,18 @@ export function IncidentListPage() {
   const queryClient = useQueryClient()
   const screen = useListScreen(incidentSearch)
   const { search, isFiltered } = screen
-  const list = useInfiniteQuery(incidentListQuery(customerId, search))
-  const overview = useQuery(incidentOverviewQuery(customerId)).data
+  const isAll = useIsOfAll(search)
+  const list = useInfiniteQuery(incidentListQuery(customerId, search, isAll))
+  const overview = useQuery({ ...incidentOverviewQuery(customerId), enabled: !isAll }).data
+  const ofAll = useQuery({ ...openOfAllQuery, enabled: isAll }).data
   const rows = useRows(list.data)
-  const labelOf = ({ title }: Incident) => words.select(title)
+  const labelOf = ({ title }: IncidentRow) => words.select(title)
   const selection = useRowSelection({ rows, keyOf, labelOf, labelOfAll: words.selectAll, batchSize, list })
   const { can, isProvider, name } = useShownCustomer()
   const mayHandle = can(['@feature.tickets.write']) && !viewedUser()
-  const open = overview ? sumCounts(overview.counts) : undefined
+  const counts = isAll ? ofAll : overview?.counts
+  const open = counts && sumCounts(counts)
+  const chooseScope = (all: true | undefined) => screen.change({ all, group: undefined, entity: undefined })
   const isComplete = list.data !== undefined && !list.hasNextPage
   const found = { total: rows.length, open: rows.filter(({ state }) => state !== 'resolved').length }
   return (
@@ -56,9 +60,7 @@ export function IncidentListPage() {
       conclusion={
         <>
           {isFiltered ? (isComplete ? words.found(found.total, found.open) : null) : open !== undefined ? words.conclusion(open) : null}
-          <Suspense>
-            <WindowsNow customerId={customerId} />
-          </Suspense>
+          <Suspense>{isAll ? null : <WindowsNow customerId={customerId} />}</Suspense>
         </>
       }
       all={search.state ? undefined : open}
@@ -71,15 +73,16 @@ export function IncidentListPage() {
         />
       }
       action={
-        search.group ? (
+        search.group && !isAll ? (
           <Suspense>
             <FollowButton target={{ customerId, kind: 'tag_group', group: search.group }} />
           </Suspense>
         ) : null
       }
-      onExport={(format) => exportIncidents(customerId, search, format)}
-      filters={<IncidentFilters customerId={customerId} screen={screen} />}
-      columns={useIncidentColumns(customerId, mayHandle)}
+      tabs={<ScopeTabs isAll={isAll} onChange={chooseScope} />}
+      onExport={(format) => exportIncidents(customerId, search, isAll, format)}
+      filters={<IncidentFilters customerId={customerId} screen={screen} isAll={isAll} />}
+      columns={useIncidentColumns(customerId, mayHandle, isAll)}
       rowKey={keyOf}
       selection={mayHandle ? selection : undefined}
       bulk={
@@ -87,15 +90,15 @@ export function IncidentListPage() {
           <IncidentBulkActions customerId={customerId} selection={selection} />
         </Suspense>
       }
-      onIntent={({ incidentId }) => void prefetchIncident(queryClient, customerId, incidentId).catch(() => {})}
+      onIntent={(row) => void prefetchIncident(queryClient, ownerOf(row, customerId), row.incidentId).catch(() => {})}
       words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
       empty={
         <EmptyState
           title={words.nothingOpen}
-          text={isProvider ? words.ofProvider(name) : words.nothingOpenText}
+          text={isProvider && !isAll ? words.ofProvider(name) : words.nothingOpenText}
           icon={<ShieldCheck size={28} strokeWidth={1.5} />}
         >
-          {isProvider ? <ButtonLink to="/dashboard">{words.toOverview}</ButtonLink> : null}
+          {isProvider && !isAll ? <Button onClick={() => chooseScope(true)}>{words.toAll}</Button> : null}
           {search.state ? null : (
             <Button variant="default" onClick={() => screen.goTo({ state: [...incidentStates] })}>
               {words.showAll}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { changeManyIncidents } from '@vakt/contract/incident-details.ts'
 import type { Incident } from '@vakt/contract/incidents.ts'
 import { call } from '#web/platform/api.ts'
+import { allCustomers } from '#web/platform/live-keys.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { SearchChoice } from '#web/ui/controls/search-choice.tsx'
@@ -37,7 +38,8 @@ export function AssigneeOfRow({ customerId, incident, onDone }: AssigneeOfRowPro
     } catch (error) {
       failureToast(words)(error)
     }
-    await Promise.all(['incidents', 'tickets'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind, customerId] })))
+    const shown = ['incidents', 'tickets'].flatMap((kind) => [customerId, allCustomers].map((whose) => [kind, whose]))
+    await Promise.all(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }
   const sayAssigned = () => {
     if (before && before.userId === null) showToast(words.assigned(1), 'success')

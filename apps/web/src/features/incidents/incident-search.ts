@@ -1,5 +1,19 @@
 import { severities } from '@vakt/contract/severity.ts'
-import { dayOrMoment, listSearch, momentOf, oneOf, type SearchOf, someOf, tagGroup, text, texts, uuid } from '#web/platform/list-search.ts'
+import {
+  dayOrMoment,
+  inAll,
+  listSearch,
+  momentOf,
+  ofSome,
+  oneOf,
+  type SearchOf,
+  someOf,
+  tagGroup,
+  text,
+  texts,
+  unsavedScope,
+  uuid,
+} from '#web/platform/list-search.ts'
 
 /** As reports count incidents that end by themselves. */
 export const shortMinutes = 10
@@ -29,9 +43,11 @@ export const incidentSearch = listSearch({
     /** Those that were over in less than so many minutes. */
     within: someOf([shortMinutes]),
     rule: texts({ maxLength: 1000 }),
+    ...ofSome,
   },
   // Written again, since the router reads this and the contract is to come with the screen.
-  scope: { state: someOf(['open', 'acknowledged', 'resolved']), sort: oneOf(['severity', 'changed', 'opened']) },
+  scope: { state: someOf(['open', 'acknowledged', 'resolved']), sort: oneOf(['severity', 'changed', 'opened']), ...inAll },
+  unsaved: unsavedScope,
 })
 export type IncidentSearch = SearchOf<typeof incidentSearch>
 
@@ -39,8 +55,8 @@ export type IncidentSearch = SearchOf<typeof incidentSearch>
 export const sortOf = ({ sort, state }: IncidentSearch) =>
   sort ?? (state?.every((one) => one === 'resolved') ? ('changed' as const) : ('severity' as const))
 
-/** As the call takes it; days begin and end where the browser is. */
-export function incidentQueryOf({ entity, from, to, within, ...search }: IncidentSearch) {
+/** As the call takes it, for one customer; days begin and end where the browser is. */
+export function incidentQueryOf({ entity, from, to, within, all: _, of: __, ...search }: IncidentSearch) {
   const asked: typeof search & { openedFrom?: string; openedTo?: string } = {
     ...search,
     ...(from ? { openedFrom: from } : {}),
@@ -55,4 +71,10 @@ export function incidentQueryOf({ entity, from, to, within, ...search }: Inciden
     ...(entity ? { entityId: entity } : {}),
     ...(within ? { withinMinutes: within[0] } : {}),
   }
+}
+
+/** As the call over all customers takes it: groups are by the tag keys of one. */
+export function incidentQueryOfAll(search: IncidentSearch) {
+  const { group: _, ...asked } = incidentQueryOf(search)
+  return { ...asked, ...(search.of ? { customer: search.of } : {}) }
 }

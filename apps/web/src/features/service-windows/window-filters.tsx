@@ -10,6 +10,7 @@ import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { CustomerFilter } from '#web/shared/customers/customer-filter.tsx'
+import { CustomersFilter, useIsOfAll } from '#web/shared/customers/list-scope.tsx'
 import { entityQuery } from '#web/shared/entities/entity-query.ts'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
@@ -31,11 +32,11 @@ type FilterProps = { screen: ListScreenState<WindowSearch, WindowRows> }
 export function WindowFilters({ screen }: FilterProps) {
   const words = useTexts(windowTexts)
   const byStaff = isStaff(useSession())
-  const isAll = byStaff && screen.search.all === true
+  const isAll = useIsOfAll(screen.search)
   return (
     <>
       <FilterSearch label={words.reason} {...screen.text('q')} />
-      {byStaff ? <CustomerScope screen={screen} isAll={isAll} /> : null}
+      {isAll ? <CustomersFilter {...screen.choices('of')} /> : byStaff ? <OtherCustomer screen={screen} /> : null}
       <FilterTabs
         label={words.which}
         {...screen.tab('scope', 'all')}
@@ -51,30 +52,15 @@ export function WindowFilters({ screen }: FilterProps) {
   )
 }
 
-/** For the provider: the windows of one customer, or of all. */
-function CustomerScope({ screen, isAll }: FilterProps & { isAll: boolean }) {
-  const words = useTexts(windowTexts)
-  const { name } = useShownCustomer()
+/** For the provider: the windows of another customer. */
+function OtherCustomer({ screen }: FilterProps) {
   const navigate = useNavigate()
   return (
-    <>
-      <FilterTabs
-        label={words.customers}
-        value={isAll ? 'all' : 'one'}
-        options={[
-          { value: 'one', label: name },
-          { value: 'all', label: words.ofAllCustomers },
-        ]}
-        onChange={(value) => screen.change({ all: value === 'all', creator: undefined, entity: undefined })}
-      />
-      {isAll ? null : (
-        <CustomerFilter
-          onChoose={(of) =>
-            void navigate({ to: '/service-window/$customerId', params: { customerId: of }, search: withoutOthers(screen.rows) })
-          }
-        />
-      )}
-    </>
+    <CustomerFilter
+      onChoose={(of) =>
+        void navigate({ to: '/service-window/$customerId', params: { customerId: of }, search: withoutOthers(screen.rows) })
+      }
+    />
   )
 }
 

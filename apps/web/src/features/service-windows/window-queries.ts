@@ -26,12 +26,19 @@ export type OccurrenceKey = WindowKey & { occurrenceId: string }
 const refreshMs = 60_000
 const feature = 'service-windows'
 
-export const windowListQuery = (customerId: string, filter: WindowFilterQuery, isAll = false) =>
+/** `ofAll`: what is asked for over all customers, instead. */
+export const windowListQuery = (
+  customerId: string,
+  filter: WindowFilterQuery,
+  ofAll: Omit<QueryOf<typeof listServiceWindowsOfAllCustomers>, 'limit' | 'format'> | null = null,
+) =>
   infiniteQueryOptions({
-    queryKey: [feature, isAll ? allCustomers : customerId, 'list', filter],
+    queryKey: [feature, ofAll ? allCustomers : customerId, 'list', ofAll ?? filter],
     queryFn: ({ signal, pageParam }) => {
-      const asked = { query: { limit: 100, ...filter }, continuationToken: pageParam, signal }
-      return isAll ? call(listServiceWindowsOfAllCustomers, asked) : call(listServiceWindows, { params: { customerId }, ...asked })
+      const page = { continuationToken: pageParam, signal }
+      return ofAll
+        ? call(listServiceWindowsOfAllCustomers, { query: { limit: 100, ...ofAll }, ...page })
+        : call(listServiceWindows, { params: { customerId }, query: { limit: 100, ...filter }, ...page })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,

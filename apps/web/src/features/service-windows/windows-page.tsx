@@ -5,9 +5,9 @@ import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
-import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { ScopeTabs, useIsOfAll } from '#web/shared/customers/list-scope.tsx'
 import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -29,8 +29,9 @@ export function WindowsPage() {
   const { customerId, can } = useShownCustomer()
   const screen = useListScreen(windowsSearch)
   const filter = filterOf(screen.rows)
-  const isAll = isStaff(useSession()) && screen.search.all === true
-  const list = useInfiniteQuery(windowListQuery(customerId, filter, isAll))
+  const isAll = useIsOfAll(screen.search)
+  const ofAll = isAll ? { ...filter, ...(screen.search.of ? { customer: screen.search.of } : {}) } : null
+  const list = useInfiniteQuery(windowListQuery(customerId, filter, ofAll))
   const rows = useRows(list.data)
   const { entity } = screen.search
   const create = can(['@feature.servicewindow.write']) ? (
@@ -54,10 +55,11 @@ export function WindowsPage() {
       }
       action={create}
       onExport={(format) =>
-        isAll
-          ? downloadList(listServiceWindowsOfAllCustomers, { query: filter }, format)
+        ofAll
+          ? downloadList(listServiceWindowsOfAllCustomers, { query: ofAll }, format)
           : downloadList(listServiceWindows, { params: { customerId }, query: filter }, format)
       }
+      tabs={<ScopeTabs isAll={isAll} onChange={(all) => screen.change({ all, creator: undefined, entity: undefined })} />}
       filters={<WindowFilters screen={screen} />}
       above={
         isAll ? null : (

@@ -3,7 +3,9 @@ import {
   day,
   dayOrMoment,
   flag,
+  inAll,
   listSearch,
+  ofSome,
   oneOf,
   type RowsOf,
   type SearchOf,
@@ -11,11 +13,12 @@ import {
   tagGroup,
   text,
   texts,
+  unsavedScope,
   uuid,
 } from '#web/platform/list-search.ts'
 import { timelineViews } from './timeline-span.ts'
 
-const filters = { q: text(), creator: texts(), state: someOf(windowStates), entity: uuid }
+const filters = { q: text(), creator: texts(), state: someOf(windowStates), entity: uuid, ...ofSome }
 const timeline = {
   /** What the timeline shows: a day, week or month, by any day in it; this week unless it says otherwise. */
   view: oneOf(timelineViews),
@@ -25,12 +28,11 @@ const timeline = {
 const scope = {
   /** Only active ones; else all. */
   scope: oneOf(['active']),
-  /** For staff: those of every customer. */
-  all: flag,
+  ...inAll,
   ...timeline,
 }
 
-export const windowsSearch = listSearch({ list: 'service-windows', filters, scope })
+export const windowsSearch = listSearch({ list: 'service-windows', filters, scope, unsaved: unsavedScope })
 export const entityWindowsSearch = listSearch({ scope })
 export type WindowSearch = SearchOf<typeof windowsSearch>
 export type WindowRows = RowsOf<typeof windowsSearch>

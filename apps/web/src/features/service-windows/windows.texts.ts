@@ -77,8 +77,6 @@ export const windowTexts = texts(
     failed: 'We could not complete the action. Please try again later.',
     resources: (n: number) => plural(n, 'resource', 'resources'),
     moreScopes: (n: number) => `+${n}`,
-    customers: 'Whose service windows',
-    ofAllCustomers: 'All customers',
   },
   {
     title: 'Servicefönster',
@@ -153,7 +151,5 @@ export const windowTexts = texts(
     failed: 'Det gick inte att utföra åtgärden. Försök igen senare.',
     resources: (n: number) => plural(n, 'resurs', 'resurser'),
     moreScopes: (n: number) => `+${n}`,
-    customers: 'Vems servicefönster',
-    ofAllCustomers: 'Alla kunder',
   },
 )

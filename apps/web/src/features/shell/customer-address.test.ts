@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addressAtCustomer } from './customer-address.ts'
+import { addressAtAll, addressAtCustomer } from './customer-address.ts'
+import { isOfAll } from './is-of-all.ts'
 
 test('leads to the same kind of screen of the other customer', () => {
   const toAt = (pathname: string) => addressAtCustomer(pathname, '1002').to
@@ -12,4 +13,22 @@ test('leads to the same kind of screen of the other customer', () => {
   assert.equal(toAt('/tickets/1001'), '/tickets/$customerId')
   assert.equal(toAt('/tickets/1001/10345/details'), '/tickets/$customerId')
   assert.equal(toAt('/my-environment/1001/abc/information'), '/my-environment/$customerId')
+})
+
+test('all customers are shown in the same kind of list, else on the dashboard of staff', () => {
+  assert.deepEqual(addressAtAll('/incidents/1001/7', '1168'), {
+    to: '/incidents/$customerId',
+    params: { customerId: '1168' },
+    search: { all: true },
+  })
+  assert.deepEqual(addressAtAll('/alert-overview', '1168'), { to: '/alert-overview', search: { customer: '1168', all: true } })
+  assert.deepEqual(addressAtAll('/my-environment/1001', '1168'), { to: '/dashboard', search: { customer: '1168' } })
+})
+
+test('the lists of all customers, and the dashboard of the provider, are of all', () => {
+  assert.equal(isOfAll('/incidents/1168', { all: true }, true), true)
+  assert.equal(isOfAll('/incidents/1168', { all: 'true' }, true), true, 'as an address has it')
+  assert.equal(isOfAll('/incidents/1168', {}, true), false)
+  assert.equal(isOfAll('/dashboard', {}, true), true)
+  assert.equal(isOfAll('/dashboard', {}, false), false)
 })

@@ -3,6 +3,8 @@ export type Address =
   | { to: '/dashboard' | (typeof staying)[number]; search: { customer: string } }
   | { to: '/alert-overview'; search: { customer: string; alert: string } }
   | { to: '/tickets/$customerId' | '/my-environment/$customerId' | '/incidents/$customerId'; params: { customerId: string } }
+  | { to: (typeof listsByPath)[number]; params: { customerId: string }; search: { all: true } }
+  | { to: '/alert-overview'; search: { customer: string; all: true } }
   | { to: '/my-environment/$customerId/$entityId/information'; params: { customerId: string; entityId: string } }
   | { to: '/incidents/$customerId/$incidentId'; params: { customerId: string; incidentId: string } }
   | { to: '/tickets/$customerId/$ticketId/details'; params: { customerId: string; ticketId: string } }
@@ -19,6 +21,9 @@ const staying = [
   '/admin/incident-contacts',
 ] as const
 
+/** Lists over all customers whose path names one: the provider's own. */
+const listsByPath = ['/incidents/$customerId', '/tickets/$customerId', '/service-window/$customerId'] as const
+
 const isStaying = (pathname: string): pathname is (typeof staying)[number] => staying.some((one) => one === pathname)
 
 /** The screen to go to when staff choose another customer: the same kind of screen, never a row of the customer they leave. */
@@ -29,4 +34,13 @@ export function addressAtCustomer(pathname: string, customerId: string): Address
   if (pathname.startsWith('/incidents/')) return { to: '/incidents/$customerId', params: { customerId } }
   if (pathname.startsWith('/my-environment/')) return { to: '/my-environment/$customerId', params: { customerId } }
   return { to: '/dashboard', search }
+}
+
+/** The same kind of list over all customers, for staff, whose own customer is given; else their dashboard. */
+export function addressAtAll(pathname: string, own: string): Address {
+  const list = listsByPath.find((to) => pathname.startsWith(to.replace('$customerId', '')))
+  if (list) return { to: list, params: { customerId: own }, search: { all: true } }
+  return pathname === '/alert-overview'
+    ? { to: '/alert-overview', search: { customer: own, all: true } }
+    : { to: '/dashboard', search: { customer: own } }
 }

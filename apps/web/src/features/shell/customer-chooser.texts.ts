@@ -3,6 +3,7 @@ import { texts } from '#web/platform/texts.ts'
 export const customerChooserTexts = texts(
   {
     choose: 'Choose a customer',
+    every: 'All customers',
     search: 'Search by name or number',
     yours: 'your own',
     shown: 'shown now',
@@ -12,6 +13,7 @@ export const customerChooserTexts = texts(
   },
   {
     choose: 'Välj kund',
+    every: 'Alla kunder',
     search: 'Sök på namn eller nummer',
     yours: 'er egen',
     shown: 'visas nu',

@@ -18,7 +18,8 @@ import { useChooseCustomer } from './use-choose-customer.ts'
 const waitInMilliseconds = 200
 const mostListed = 50
 
-type Choice = { customerId: string; name: string; group: 'own' | 'recent' | 'all'; openIncidents?: SeverityCounts }
+/** Without an id: all customers. */
+type Choice = { customerId: string | null; name: string; group: 'every' | 'own' | 'recent' | 'all'; openIncidents?: SeverityCounts }
 
 /** The worst severity alone, which is what one looks for in a list of customers. */
 function worstOf(counts: SeverityCounts): SeverityCounts {
@@ -27,22 +28,30 @@ function worstOf(counts: SeverityCounts): SeverityCounts {
 }
 
 /** Their own and the latest first while nothing is searched; each customer once. */
-function buildChoices(listed: ListedCustomer[], own: { customerId: string; name: string }, isSearch: boolean): Choice[] {
+function buildChoices(
+  listed: ListedCustomer[],
+  { own, every }: { own: { customerId: string; name: string }; every: string },
+  isSearch: boolean,
+): Choice[] {
   const counts = new Map(listed.map((one) => [one.customerId, one.openIncidents]))
   const first: Choice[] = isSearch
     ? []
-    : [{ ...own, group: 'own' }, ...readRecentCustomers().map((one): Choice => ({ ...one, group: 'recent' }))]
+    : [
+        { customerId: null, name: every, group: 'every' },
+        { ...own, group: 'own' },
+        ...readRecentCustomers().map((one): Choice => ({ ...one, group: 'recent' })),
+      ]
   const all = listed.map(({ customerId, name }): Choice => ({ customerId, name, group: 'all' }))
   const choices = [...first, ...all].filter(
     (one, index, every) => every.findIndex((other) => other.customerId === one.customerId) === index,
   )
   return choices.map((choice) => {
-    const openIncidents = counts.get(choice.customerId)
+    const openIncidents = choice.customerId === null ? undefined : counts.get(choice.customerId)
     return openIncidents ? { ...choice, openIncidents } : choice
   })
 }
 
-function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string }) {
+function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string | null }) {
   const words = useTexts(customerChooserTexts)
   const { customer } = useSession()
   const choose = useChooseCustomer()
@@ -57,7 +66,7 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string }) 
     placeholderData: keepPreviousData,
   })
   const own = { customerId: customer.customer_id, name: customer.customer_name }
-  const choices = buildChoices(list.data?.result ?? [], own, q !== '')
+  const choices = buildChoices(list.data?.result ?? [], { own, every: words.every }, q !== '')
 
   useEffect(() => {
     input.current?.focus()
@@ -106,7 +115,7 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string }) 
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses from the field, which has the focus
           // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, aria-activedescendant names the choice
           <div
-            key={choice.customerId}
+            key={choice.customerId ?? choice.group}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}
@@ -118,9 +127,9 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string }) 
             <span className={classes.names}>
               <span className={classes.name}>{choice.name}</span>
               <span className={classes.about}>
-                {choice.customerId}
-                {choice.group === 'own' && ` · ${words.yours}`}
-                {choice.customerId === shownCustomerId && ` · ${words.shown}`}
+                {[choice.customerId, choice.group === 'own' && words.yours, choice.customerId === shownCustomerId && words.shown]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </span>
             {choice.openIncidents && <SeverityCountList counts={worstOf(choice.openIncidents)} />}

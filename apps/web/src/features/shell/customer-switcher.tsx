@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '#web/platform/session.ts'
@@ -5,6 +6,7 @@ import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import classes from './customer-switcher.module.css'
 import { DropSheet } from './drop-sheet.tsx'
+import { isOfAll } from './is-of-all.ts'
 import { noteRecentCustomer } from './recent-customers.ts'
 import { shellTexts } from './shell.texts.ts'
 
@@ -15,16 +17,20 @@ const CustomerChooser = lazy(() => loadChooser().then((module) => ({ default: mo
 export function CustomerSwitcher() {
   const session = useSession()
   const shown = useShownCustomer()
+  const words = useTexts(shellTexts).customers
+  const { pathname, search } = useLocation()
   if (!isStaff(session)) return <span className={classes.customer}>{shown.name}</span>
+  if (isOfAll(pathname, search, shown.isProvider)) return <Switcher customerId={null} name={words.every} isOwn />
   return <Switcher customerId={shown.customerId} name={shown.name} isOwn={shown.isOwn} />
 }
 
-function Switcher({ customerId, name, isOwn }: { customerId: string; name: string; isOwn: boolean }) {
+/** Without a customer it names all of them. */
+function Switcher({ customerId, name, isOwn }: { customerId: string | null; name: string; isOwn: boolean }) {
   const words = useTexts(shellTexts).customers
   const [timesOpened, setTimesOpened] = useState(0)
 
   useEffect(() => {
-    if (!isOwn && name !== customerId) noteRecentCustomer({ customerId, name })
+    if (!isOwn && customerId !== null && name !== customerId) noteRecentCustomer({ customerId, name })
   }, [customerId, name, isOwn])
 
   const trigger = (
@@ -39,7 +45,7 @@ function Switcher({ customerId, name, isOwn }: { customerId: string; name: strin
       side="start"
       trigger={trigger}
       triggerClassName={isOwn ? classes.trigger : `${classes.trigger} ${classes.other}`}
-      triggerLabel={isOwn ? words.own(name) : words.other(name)}
+      triggerLabel={customerId === null ? words.all : isOwn ? words.own(name) : words.other(name)}
       onIntent={() => void loadChooser().catch(() => {})}
       onOpen={() => setTimesOpened(timesOpened + 1)}
     >

@@ -1,26 +1,37 @@
 import { listCustomers } from '@vakt/contract/administration.ts'
 import { listAlertRules } from '@vakt/contract/alert-rules.ts'
-import { listAlerts } from '@vakt/contract/alerts.ts'
+import { type Alert, listAlerts } from '@vakt/contract/alerts.ts'
+import { listAlertsOfAllCustomers, listIncidentsOfAllCustomers } from '@vakt/contract/all-customers.ts'
 import { listEntities } from '@vakt/contract/entity-list.ts'
 import { type Access, environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { listIncidents } from '@vakt/contract/incidents.ts'
-import { listTickets } from '@vakt/contract/ticket-list.ts'
+import { type Incident, listIncidents } from '@vakt/contract/incidents.ts'
+import { type ListedTicket, listTickets, listTicketsOfAllCustomers } from '@vakt/contract/ticket-list.ts'
 import { findTicket } from '@vakt/contract/tickets.ts'
 import { BellRing, Building2, Box as EntityIcon, Gauge, Siren, Ticket } from 'lucide-react'
 import { ApiError, call } from '#web/platform/api.ts'
 import { queryClient } from '#web/platform/query.ts'
+import { type MaybeOfCustomer, ownerOf } from '#web/shared/customers/list-scope.tsx'
 import { ticketQuery } from '#web/shared/tickets/ticket-query.ts'
 import { type Address, addressAtCustomer } from './customer-address.ts'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 
+type TicketRow = ListedTicket & MaybeOfCustomer
+type IncidentRow = Incident & MaybeOfCustomer
+type AlertRow = Alert & MaybeOfCustomer
+
 type Asked = {
   text: string
   customerId: string
+  /** Of all customers, for staff who look at none. */
+  isAll: boolean
   /** Where the user is now. */
   pathname: string
   hrefOf: (address: Address) => string
   signal: AbortSignal
 }
+
+/** What of the same name is told apart by: its customer, over all of them. */
+const detailOf = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ') || undefined
 
 /** Something that is looked up on the server while somebody types. */
 type PaletteSource = {
@@ -46,41 +57,50 @@ async function findTicketByNumber({ text, hrefOf }: Asked): Promise<PaletteItem[
   }
 }
 
-async function searchTickets({ text, customerId, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
-  const { result } = await call(listTickets, { params: { customerId }, query: { search: text, limit: mostOfOneSource }, signal })
-  return result.map(({ ticketId, subject }) => ({
+async function searchTickets({ text, customerId, isAll, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+  const query = { search: text, limit: mostOfOneSource }
+  const { result }: { result: TicketRow[] } = isAll
+    ? await call(listTicketsOfAllCustomers, { query, signal })
+    : await call(listTickets, { params: { customerId }, query, signal })
+  return result.map(({ ticketId, subject, customer }) => ({
     id: `ticket:${ticketId}`,
     group: 'tickets',
     label: subject,
-    detail: `#${ticketId}`,
+    detail: detailOf(`#${ticketId}`, customer?.name),
     icon: Ticket,
-    href: hrefOf({ to: '/tickets/$customerId/$ticketId/details', params: { customerId, ticketId } }),
+    href: hrefOf({ to: '/tickets/$customerId/$ticketId/details', params: { customerId: ownerOf({ customer }, customerId), ticketId } }),
   }))
 }
 
-async function searchIncidents({ text, customerId, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
-  const { result } = await call(listIncidents, { params: { customerId }, query: { q: text, limit: mostOfOneSource }, signal })
-  return result.map(({ incidentId, title, entity }) => ({
+/** Over all customers those that are open: what is over is found in the list. */
+async function searchIncidents({ text, customerId, isAll, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+  const query = { q: text, limit: mostOfOneSource }
+  const { result }: { result: IncidentRow[] } = isAll
+    ? await call(listIncidentsOfAllCustomers, { query: { ...query, state: ['open', 'acknowledged'], sort: 'severity' }, signal })
+    : await call(listIncidents, { params: { customerId }, query, signal })
+  return result.map(({ incidentId, title, entity, customer }) => ({
     id: `incident:${incidentId}`,
     group: 'incidents',
     label: title,
-    detail: entity?.name,
+    detail: detailOf(entity?.name, customer?.name),
     icon: Siren,
-    href: hrefOf({ to: '/incidents/$customerId/$incidentId', params: { customerId, incidentId } }),
+    href: hrefOf({ to: '/incidents/$customerId/$incidentId', params: { customerId: ownerOf({ customer }, customerId), incidentId } }),
   }))
 }
 
 /** Those that fire: what is over is found in the list. */
-async function searchAlerts({ text, customerId, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+async function searchAlerts({ text, customerId, isAll, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
   const query = { q: text, state: 'firing', limit: mostOfOneSource } as const
-  const { result } = await call(listAlerts, { params: { customerId }, query, signal })
-  return result.map(({ alertId, name, entity, targetName }) => ({
+  const { result }: { result: AlertRow[] } = isAll
+    ? await call(listAlertsOfAllCustomers, { query, signal })
+    : await call(listAlerts, { params: { customerId }, query, signal })
+  return result.map(({ alertId, name, entity, targetName, customer }) => ({
     id: `alert:${alertId}`,
     group: 'alerts',
     label: name,
-    detail: entity?.name ?? targetName ?? undefined,
+    detail: detailOf(entity?.name ?? targetName, customer?.name),
     icon: BellRing,
-    href: hrefOf({ to: '/alert-overview', search: { customer: customerId, alert: alertId } }),
+    href: hrefOf({ to: '/alert-overview', search: { customer: ownerOf({ customer }, customerId), alert: alertId } }),
   }))
 }
 

@@ -1,10 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
-import { addressAtCustomer } from './customer-address.ts'
+import { useSession } from '#web/platform/session.ts'
+import { addressAtAll, addressAtCustomer } from './customer-address.ts'
 
-/** Goes to the same kind of screen of another customer. */
-export function useChooseCustomer(): (customerId: string) => void {
+/** Goes to the same kind of screen of another customer, or for null of all of them. */
+export function useChooseCustomer(): (customerId: string | null) => void {
   const router = useRouter()
+  const own = useSession().customer.customer_id
   return (customerId) => {
-    void router.navigate(addressAtCustomer(router.state.location.pathname, customerId))
+    const { pathname } = router.state.location
+    void router.navigate(customerId === null ? addressAtAll(pathname, own) : addressAtCustomer(pathname, customerId))
   }
 }

@@ -11,7 +11,8 @@ type Found = { items: PaletteItem[]; isSearching: boolean; isError: boolean }
 
 /** What the sources that this user may ask have found. */
 export function usePaletteSearch(typed: string): Found {
-  const { customerId, can } = useShownCustomer()
+  // The provider's staff search at all customers until they look at one.
+  const { customerId, can, isProvider: isAll } = useShownCustomer()
   const { pathname } = useLocation()
   const router = useRouter()
   const text = typed.trim()
@@ -21,7 +22,7 @@ export function usePaletteSearch(typed: string): Found {
     queries: sources.map(({ group, search }) => ({
       queryKey: ['palette', customerId, group, asked, pathname],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        search({ text: asked, customerId, pathname, hrefOf: (address) => router.buildLocation(address).publicHref, signal }),
+        search({ text: asked, customerId, isAll, pathname, hrefOf: (address) => router.buildLocation(address).publicHref, signal }),
       placeholderData: keepPreviousData,
     })),
   })

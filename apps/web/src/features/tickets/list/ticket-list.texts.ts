@@ -35,8 +35,6 @@ export const ticketListTexts = texts(
       medium: 'Incident is medium',
       low: 'Incident is low',
     },
-    scope: 'Whose tickets',
-    allCustomers: 'All customers',
     sort: 'Sort',
     sortBy: {
       relevance: 'Best match',
@@ -87,8 +85,6 @@ export const ticketListTexts = texts(
       medium: 'Incidenten är medel',
       low: 'Incidenten är låg',
     },
-    scope: 'Vems ärenden',
-    allCustomers: 'Alla kunder',
     sort: 'Sortera',
     sortBy: {
       relevance: 'Bästa träff',

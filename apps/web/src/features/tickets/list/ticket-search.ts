@@ -3,20 +3,24 @@ import {
   day,
   dayOrMoment,
   flag,
+  inAll,
   listSearch,
+  ofSome,
   oneOf,
   type SearchOf,
   someOf,
   tagGroup,
   text,
   texts,
+  unsavedScope,
   yesOrNo,
 } from '#web/platform/list-search.ts'
 
 /** Only open ones are shown unless this is false. */
 const onlyOpen = (value: unknown): false | undefined => (yesOrNo(value) === false ? false : undefined)
 
-const search = listSearch({
+/** What the address of the list of tickets says. */
+export const ticketSearch = listSearch({
   list: 'tickets',
   filters: {
     q: text(500),
@@ -43,29 +47,22 @@ const search = listSearch({
     workedTo: day,
     hourType: someOf(hourTypes),
     billable: yesOrNo,
-    /** For the provider over all customers: only those of these. */
-    of: texts(),
+    ...ofSome,
   },
   scope: {
     onlyOpen,
     sort: oneOf(ticketSorts),
     direction: oneOf(sortDirections),
-    /** For the provider: over all customers. */
-    all: flag,
+    ...inAll,
   },
-  unsaved: ['all', 'of'],
+  unsaved: unsavedScope,
 })
 
-/** What the address of the list of tickets says. */
-export const ticketSearch: typeof search = Object.assign((address: Record<string, unknown>) => {
-  const { of, ...rest } = search(address)
-  return rest.all && of ? { ...rest, of } : rest
-}, search)
 /** For those who have tickets of one customer only. */
-export const ownTicketSearch: typeof search = Object.assign(
+export const ownTicketSearch: typeof ticketSearch = Object.assign(
   ({ all: _, ...address }: Record<string, unknown>) => ticketSearch(address),
-  search,
+  ticketSearch,
 )
 /** The tickets about one resource, within its page. */
 export const entityTicketSearch = listSearch({ scope: { onlyOpen, sort: oneOf(ticketSorts), direction: oneOf(sortDirections) } })
-export type TicketSearch = SearchOf<typeof search>
+export type TicketSearch = SearchOf<typeof ticketSearch>

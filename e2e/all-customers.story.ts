@@ -1,0 +1,60 @@
+import { findViolations } from './accessibility.ts'
+import { newCondition, notify, titleOf } from './signals.ts'
+import { expect, test } from './story.ts'
+
+test('staff begin with what is open at all customers, narrow it to one, act there, and come back', async ({ openAs, request }) => {
+  const condition = newCondition('all-01')
+  await notify(request, 'firing', condition)
+  const page = await openAs('staff', '/dashboard')
+  const table = page.getByRole('table', { name: 'Incidents' })
+  const rowOf = (title: string) => table.getByRole('row').filter({ has: page.getByRole('link', { name: title }) })
+
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click()
+  await expect(page).toHaveURL('/incidents/1168?all=true')
+  await expect(page.getByRole('button', { name: 'All customers. Choose a customer' })).toBeVisible()
+  await expect(table.getByRole('row').nth(1)).toContainText('Critical')
+  await expect(rowOf(titleOf(condition))).toContainText('Nordan Retail')
+  await expect(table).toContainText('Fjällbo Energi')
+  expect(await findViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Customer', exact: true }).click()
+  await page.getByRole('option', { name: /Nordan Retail/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(table).not.toContainText('Fjällbo Energi')
+  const narrowed = page.url()
+
+  await page.getByRole('link', { name: titleOf(condition) }).focus()
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await expect(rowOf(titleOf(condition))).toContainText('Acknowledged')
+  await page.getByRole('link', { name: titleOf(condition) }).click()
+  await expect(page).toHaveURL(/\/incidents\/1001\/\d+$/)
+  await expect(page.getByRole('button', { name: /^Looking at Nordan Retail/ })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(narrowed)
+  await expect(rowOf(titleOf(condition))).toBeVisible()
+
+  await page.getByRole('link', { name: 'Alert overview' }).click()
+  await expect(page).toHaveURL('/alert-overview?all=true')
+  const alerts = page.getByRole('table', { name: 'Alert overview' })
+  await alerts.getByRole('link', { name: condition.name }).click()
+  await expect(page).toHaveURL(/alert=1001(%3A|:)\d+/)
+  await expect(page.getByRole('heading', { name: condition.name, level: 2 })).toBeVisible()
+  await notify(request, 'resolved', condition)
+})
+
+test('in Swedish the switcher leads from one customer to all of them, in the same list', async ({ openAs }) => {
+  const page = await openAs('staff', '/incidents/1001', { language: 'sv' })
+  await page.getByRole('button', { name: /^Du ser Nordan Retail/ }).click()
+  await page.getByRole('option', { name: 'Alla kunder' }).click()
+  await expect(page).toHaveURL('/incidents/1168?all=true')
+  await expect(page.getByRole('columnheader', { name: 'Kund' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Alla kunder. Välj kund' })).toBeVisible()
+})
+
+test("a customer's user sees their own incidents alone, whatever the address says", async ({ openAs }) => {
+  const page = await openAs('admin', '/incidents/1001?all=true&of=1002')
+  await expect(page.getByRole('table', { name: 'Incidents' })).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'Whose' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Customer' })).toHaveCount(0)
+})
