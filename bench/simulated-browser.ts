@@ -1,6 +1,7 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
-import { allCustomers, isAffected } from '#web/platform/live-keys.ts'
+import { allCustomers } from '#web/platform/all-customers.ts'
+import { isAffected } from '#web/platform/live-keys.ts'
 import { createRefreshQueue, type RefreshOutcome } from '#web/platform/refresh-queue.ts'
 
 /** One query that a screen shows, named as in the portal. */

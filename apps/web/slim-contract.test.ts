@@ -35,7 +35,7 @@ test('of an operation the browser keeps where it lives, who may call it and that
     `${slim.replaceAll('export ', '')}; return { list, create, NewThing }`,
   )
   assert.deepEqual(run(operation, schema, Type, {}, 'signed-in'), {
-    list: { method: 'GET', path: '/thing', access: 'signed-in', listOf: { id: undefined } },
+    list: { method: 'GET', path: '/thing', access: 'signed-in', listOf: 1 },
     create: { method: 'POST', path: '/thing', access: 'public', noIdempotencyKey: ' '.repeat(8) },
     NewThing: { name: { maxLength: 5 } },
   })

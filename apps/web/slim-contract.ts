@@ -6,11 +6,12 @@ const contractFile = /\/packages\/contract\/src\/[\w-]+\.ts$/
 /** Fields of an operation that nothing in the browser reads. What a form needs of a body it imports by the name of its schema. */
 const unread = new Set([
   ...['summary', 'query', 'body', 'result', 'showsSecret', 'announces', 'announcesNothing'],
-  ...['records', 'recordsItself', 'recordsNothing'],
+  ...['records', 'recordsItself', 'recordsNothing', 'tokenAccess', 'signedInWhen', 'ownUsersOnly'],
 ])
 
-/** Of this field it is read only whether it is there. */
+/** Of these fields it is read only whether they are there: a text, and the schema of a row. */
 const unreadText = 'noIdempotencyKey'
+const unreadSchema = 'listOf'
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
@@ -22,7 +23,8 @@ function callsAtStart(node: Node): Node[] {
   return [...(node.type === 'CallExpression' ? [node] : []), ...childrenOf(node).flatMap(callsAtStart)]
 }
 
-type Range = { start: number; end: number }
+/** `left` stands in place of what is cut. */
+type Range = { start: number; end: number; left?: string }
 
 function unreadFields(call: Node): Range[] {
   const [definition] = call.arguments as Node[]
@@ -33,7 +35,8 @@ function unreadFields(call: Node): Range[] {
   const unreadOnes = fields
     .map((field, index) => ({ name: nameOf(field.key), start: field.start, end: fields[index + 1]?.start ?? definition.end - 1 }))
     .filter(({ name }) => typeof name === 'string' && unread.has(name))
-  return [...withoutQuotes, ...unreadOnes]
+  const schemas = fields.filter(({ key }) => nameOf(key) === unreadSchema).map(({ value }) => value as Node)
+  return [...withoutQuotes, ...unreadOnes, ...schemas.map(({ start, end }) => ({ start, end, left: '1' }))]
 }
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ')
@@ -47,7 +50,8 @@ export function slimContract(code: string, parse: (code: string) => unknown): st
   const cut = calls.flatMap(unreadFields)
   const isCut = ({ start }: { start: number }) => cut.some((range) => range.start <= start && start < range.end)
   let slim = code
-  for (const { start, end } of cut) slim = slim.slice(0, start) + blank(slim.slice(start, end)) + slim.slice(end)
+  for (const { start, end, left = '' } of cut)
+    slim = slim.slice(0, start) + left + blank(slim.slice(start + left.length, end)) + slim.slice(end)
   for (const { start } of calls.filter((call) => !isCut(call)).toSorted((a, b) => b.start - a.start)) {
     slim = `${slim.slice(0, start)}/*#__PURE__*/${slim.slice(start)}`
   }

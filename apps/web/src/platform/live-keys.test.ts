@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { LiveEvent } from '@vakt/contract/live-events.ts'
-import { allCustomers, isAffected } from './live-keys.ts'
+import { allCustomers } from './all-customers.ts'
+import { isAffected } from './live-keys.ts'
 
 const shown: unknown[][] = [
   ['alerts', '1001', 'list', {}],

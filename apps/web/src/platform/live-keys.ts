@@ -1,7 +1,5 @@
 import type { LiveEvent } from '@vakt/contract/live-events.ts'
-
-/** Stands in a key where a list is of every customer. */
-export const allCustomers = 'all customers'
+import { allCustomers } from './all-customers.ts'
 
 type Asked = { queryKey: readonly unknown[]; data?: unknown }
 

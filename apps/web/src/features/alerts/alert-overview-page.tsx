@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff, Layers } from 'lucide-react'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { ColumnMenu, useChosenColumns } from '#web/lists/list-columns.tsx'
 import { ListFrame } from '#web/lists/list-frame.tsx'
 import { ListRows } from '#web/lists/list-rows.tsx'
@@ -11,7 +11,6 @@ import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ownerOf, ScopeTabs, useCustomerColumn, useIsOfAll } from '#web/shared/customers/list-scope.tsx'
 import { useAlertDescription } from '#web/shared/incidents/incident-words.ts'
-import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { MenuButton } from '#web/ui/controls/menu-button.tsx'
@@ -27,6 +26,7 @@ import { alertTexts } from './alerts.texts.ts'
 import { useAlertDuration } from './use-alert-duration.ts'
 
 const loadPanel = () => import('./alert-panel.tsx')
+const WindowsNow = lazy(() => import('#web/shared/service-windows/windows-now.tsx').then((module) => ({ default: module.WindowsNow })))
 const AlertPanel = lazy(() => loadPanel().then((module) => ({ default: module.AlertPanel })))
 
 const keyOf = ({ customer, alertId }: AlertRow) => (customer ? keyInAll(customer.customerId, alertId) : alertId)
@@ -109,7 +109,7 @@ export function AlertOverviewPage() {
       conclusion={
         <>
           {counts && firing !== undefined ? words.conclusion(firing, counts.firing.critical) : null}
-          {isAll ? null : <WindowsNow customerId={customerId} />}
+          <Suspense>{isAll ? null : <WindowsNow customerId={customerId} />}</Suspense>
         </>
       }
       tabs={<ScopeTabs isAll={isAll} onChange={(all) => screen.change({ all })} />}

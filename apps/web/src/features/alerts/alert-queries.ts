@@ -2,9 +2,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { type Alert, countAlerts, getAlert, listAlerts } from '@vakt/contract/alerts.ts'
 import type { AlertOfCustomer } from '@vakt/contract/all-customers.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
+import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
-import { allCustomers } from '#web/platform/live-keys.ts'
 import { besideList, type LiveMeta } from '#web/platform/query.ts'
 import { type AlertRows, alertQueryOf } from './alert-search.ts'
 

@@ -6,8 +6,8 @@ import {
   noteDashboardVisit,
 } from '@vakt/contract/dashboard-changes.ts'
 import { useEffect } from 'react'
+import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
-import { allCustomers } from '#web/platform/live-keys.ts'
 import { noteFailure } from '#web/platform/note-failure.ts'
 import type { LiveMeta } from '#web/platform/query.ts'
 import { viewedUser } from '#web/platform/view-as.ts'

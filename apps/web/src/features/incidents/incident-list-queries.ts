@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { IncidentOfCustomer } from '@vakt/contract/all-customers.ts'
 import { type Incident, listIncidents } from '@vakt/contract/incidents.ts'
+import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
-import { allCustomers } from '#web/platform/live-keys.ts'
 import { besideList, type LiveMeta } from '#web/platform/query.ts'
 import { type IncidentSearch, incidentQueryOf, incidentQueryOfAll } from './incident-search.ts'
 

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { listMajorIncidents } from '@vakt/contract/major-incidents.ts'
+import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
-import { allCustomers } from '#web/platform/live-keys.ts'
 import type { LiveMeta } from '#web/platform/query.ts'
 import type { MajorIncidentSearch } from './major-incident-search.ts'
 

@@ -8,8 +8,8 @@ import {
   updateMajorIncident,
 } from '@vakt/contract/major-incidents.ts'
 import { getOpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
+import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
-import { allCustomers } from '#web/platform/live-keys.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { failureText } from '#web/ui/page/failure-text.ts'
 import { majorIncidentTexts } from './major-incidents.texts.ts'

@@ -14,8 +14,8 @@ import {
   listWindowCreators,
   refuseServiceWindow,
 } from '@vakt/contract/service-windows.ts'
+import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
-import { allCustomers } from '#web/platform/live-keys.ts'
 import type { Span } from '#web/ui/chart/span.ts'
 
 export type WindowFilterQuery = Omit<QueryOf<typeof listServiceWindows>, 'limit' | 'format'>

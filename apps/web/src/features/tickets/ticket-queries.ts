@@ -9,9 +9,9 @@ import {
   readTicketFilterChoices,
   readTicketFilterChoicesOfAllCustomers,
 } from '@vakt/contract/ticket-list.ts'
+import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
-import { allCustomers } from '#web/platform/live-keys.ts'
 import { besideList, type LiveMeta } from '#web/platform/query.ts'
 import { queryOf } from './list/shown-tickets.ts'
 import type { TicketSearch } from './list/ticket-search.ts'

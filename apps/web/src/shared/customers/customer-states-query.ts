@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listCustomerStates } from '@vakt/contract/customer-states.ts'
+import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
-import { allCustomers } from '#web/platform/live-keys.ts'
 
 /** How each customer is, and how many tickets wait; for staff. */
 export const customerStatesQuery = queryOptions({
