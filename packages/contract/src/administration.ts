@@ -40,8 +40,7 @@ export const getPermissions = operation({
   summary: 'The features of a customer, and what its roles allow. For its administrators and staff',
   method: 'GET',
   path: '/admin/customer/:customerId/permission',
-  access: ['@feature.myenvironment.write'],
-  tokenAccess: null,
+  access: 'administrators',
   result: Permissions,
 })
 

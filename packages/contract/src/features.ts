@@ -18,10 +18,11 @@ export type FeatureKey = (typeof featureKeys)[number]
 export const globalAdminRole = 'api-permission-global-admin'
 
 /**
- * Who may use a call or see a screen: everyone, everyone who is signed in, the provider's administrators, or who holds any one of the
- * listed features. An empty list is not possible: an access that no one stated must not compile.
+ * Who may use a call or see a screen: everyone, everyone who is signed in, the provider's administrators, these and those of the customer
+ * (who hold each feature that it has, which the verb looks up), or who holds any one of the listed features. An empty list is not possible:
+ * an access that no one stated must not compile.
  */
-export type Access = 'public' | 'signed-in' | 'global-admin' | readonly [FeatureKey, ...FeatureKey[]]
+export type Access = 'public' | 'signed-in' | 'global-admin' | 'administrators' | readonly [FeatureKey, ...FeatureKey[]]
 
 /** What opens each part at all: reading it, or writing, which implies it. */
 export const overviewAccess = ['@feature.overview.read'] as const

@@ -16,17 +16,13 @@ export const User = object({
 })
 export type User = Static<typeof User>
 
-/** Asks for more: every feature that the customer has, or staff; see `require-administrator.ts`. A token must not hand out rights. */
-const access = ['@feature.myenvironment.write'] as const
-
 const search = { q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name or of the e-mail address' })) }
 
 export const listUsers = operation({
   summary: 'The users of a customer by name. For its administrators and staff, as all calls about users',
   method: 'GET',
   path: '/admin/customer/:customerId/user',
-  access,
-  tokenAccess: null,
+  access: 'administrators',
   query: object({ ...pageLimit, ...search }),
   listOf: User,
 })
@@ -35,8 +31,7 @@ export const getUser = operation({
   summary: 'A user of a customer',
   method: 'GET',
   path: '/admin/customer/:customerId/user/:userId',
-  access,
-  tokenAccess: null,
+  access: 'administrators',
   result: User,
 })
 
@@ -49,8 +44,7 @@ export const changeUser = operation({
   summary: 'Change the roles of a user or disable them; what is left out stays',
   method: 'PUT',
   path: '/admin/customer/:customerId/user/:userId',
-  access,
-  tokenAccess: null,
+  access: 'administrators',
   announces: { content: ['users'], to: 'customer' },
   recordsItself: ['user.change'],
   body: UserChange,
@@ -67,8 +61,7 @@ export const changeManyUsers = operation({
   summary: 'Disable or enable many users, each by the rules of a single change; the last administrator is refused',
   method: 'PUT',
   path: '/admin/customer/:customerId/user/bulk',
-  access,
-  tokenAccess: null,
+  access: 'administrators',
   announces: { content: ['users'], to: 'customer' },
   recordsItself: ['user.change'],
   takesIdempotencyKey: true,
@@ -93,8 +86,7 @@ export const listInvitations = operation({
   summary: 'The invitations of a customer, the newest first',
   method: 'GET',
   path: '/admin/customer/:customerId/invitation',
-  access,
-  tokenAccess: null,
+  access: 'administrators',
   query: object(pageLimit),
   listOf: Invitation,
 })
@@ -110,8 +102,7 @@ export const inviteUser = operation({
   summary: 'Invite a user to a customer, by email where a mail server is configured; the invitation is valid for 14 days',
   method: 'POST',
   path: '/admin/customer/:customerId/invitation',
-  access,
-  tokenAccess: null,
+  access: 'administrators',
   announces: { content: ['users'], to: 'customer' },
   recordsItself: ['user.invite'],
   body: NewInvitation,
@@ -126,8 +117,7 @@ export const revokeInvitation = operation({
   summary: 'Revoke an unused invitation',
   method: 'DELETE',
   path: '/admin/customer/:customerId/invitation/:invitationId',
-  access,
-  tokenAccess: null,
+  access: 'administrators',
   announces: { content: ['users'], to: 'customer' },
   records: { action: 'user.revoke-invitation', target: '{invitationId}', details: { email: 'email' } },
 })

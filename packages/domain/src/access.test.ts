@@ -45,6 +45,13 @@ test('any one of the listed features is enough', () => {
   assert.equal(canAccess(subject, 'global-admin'), false)
 })
 
+test('what is for administrators is open to staff whatever the customer has, and to who may write its environment', () => {
+  const nothing = new Set<never>()
+  assert.equal(canAccess({ roles: ['api-permission-global-admin'], features: nothing }, 'administrators'), true)
+  assert.equal(canAccess({ roles: [], features: new Set(['@feature.myenvironment.write' as const]) }, 'administrators'), true)
+  assert.equal(canAccess({ roles: [], features: new Set(['@feature.myenvironment.read' as const]) }, 'administrators'), false)
+})
+
 test('what is missing is the least that would do', () => {
   assert.deepEqual(missingFeatures(['@feature.tickets.read', '@feature.tickets.write']), ['@feature.tickets.read'])
   assert.deepEqual(missingFeatures(['@feature.tickets.write']), ['@feature.tickets.write'])

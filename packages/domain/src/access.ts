@@ -44,6 +44,7 @@ export function isGlobalAdmin({ roles }: { roles: readonly string[] }): boolean 
 export function canAccess(subject: Subject, access: Access): boolean {
   if (access === 'public' || access === 'signed-in') return true
   if (access === 'global-admin') return isGlobalAdmin(subject)
+  if (access === 'administrators') return isGlobalAdmin(subject) || subject.features.has('@feature.myenvironment.write')
   return access.some((key) => subject.features.has(key))
 }
 
@@ -52,7 +53,7 @@ export function canAccess(subject: Subject, access: Access): boolean {
  * with a read key or with being signed in. A token that leaked must not hand out rights, so none administers.
  */
 export function accessOfApiToken({ method, access, tokenAccess }: Pick<Operation, 'method' | 'access' | 'tokenAccess'>): Access | null {
-  if (access === 'global-admin') return null
+  if (access === 'global-admin' || access === 'administrators') return null
   if (tokenAccess !== undefined) return tokenAccess
   if (method === 'GET' || access === 'public') return access
   if (access === 'signed-in') return null

@@ -9,6 +9,7 @@ test('a process may change tickets and the environment, and nothing else', () =>
   assert.equal(mayMachine('automation', all, ['@feature.myenvironment.write']), true)
   assert.equal(mayMachine('automation', all, ['@feature.servicewindow.write']), false)
   assert.equal(mayMachine('automation', all, 'global-admin'), false)
+  assert.equal(mayMachine('automation', all, 'administrators'), false)
   assert.equal(mayMachine('automation', all, 'signed-in'), false)
 })
 

@@ -13,7 +13,7 @@ const machineRights: Readonly<Record<MachineKind, readonly FeatureKey[]>> = {
 
 /** Whether a machine may do what asks for `access`: as for people, never more than the customer has switched on. */
 export function mayMachine(kind: MachineKind, customer: Pick<Customer, 'enabledFeatures'>, access: Access): boolean {
-  if (access === 'signed-in') return false
+  if (access === 'signed-in' || access === 'administrators') return false
   const enabled = featuresEnabledAt(customer)
   return canAccess({ roles: [], features: new Set(withImplied(machineRights[kind]).filter((key) => enabled.has(key))) }, access)
 }

@@ -90,10 +90,12 @@ test('is recorded with what was and what is, and told to the open browsers of th
   assert.deepEqual(JSON.parse(payload), { type: 'access.changed', customerId })
 })
 
-test('no one but the provider’s administrators sees or sets permissions', async () => {
+test('a customer’s administrator sees permissions, a reader does not, and no one but the provider’s administrators sets them', async () => {
   const { path, user } = await createScene()
+  const reader = { email: user.email.replace('anna', 'bo'), roles: ['reader'] }
   const other = await createScene()
   const body = { enabledFeatures: null, role_feature_mappings: [], version: 0 }
-  assert.deepEqual([(await vakt.call(user, 'GET', path)).statusCode, (await vakt.call(user, 'PUT', path, body)).statusCode], [403, 403])
+  assert.deepEqual([(await vakt.call(user, 'GET', path)).statusCode, (await vakt.call(user, 'PUT', path, body)).statusCode], [200, 403])
+  assert.deepEqual([(await vakt.call(reader, 'GET', path)).statusCode, (await vakt.call(reader, 'PUT', path, body)).statusCode], [403, 403])
   assert.equal((await vakt.call(user, 'GET', other.path)).statusCode, 404)
 })

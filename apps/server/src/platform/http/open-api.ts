@@ -10,6 +10,8 @@ const describeAccess = (access: Access) => {
   if (access === 'public') return 'Open to everyone.'
   if (access === 'signed-in') return 'Open to everyone who is signed in.'
   if (access === 'global-admin') return "Open to the provider's administrators."
+  if (access === 'administrators')
+    return "Open to the provider's administrators, and to users who hold every feature that the customer has."
   return `Open to anyone who holds ${access.map((key) => `\`${key}\``).join(' or ')} at the customer.`
 }
 

@@ -129,7 +129,7 @@ test('a browser hears hello, and then what changes at its customer; one of anoth
   }
 })
 
-test('an event carries ids only', async () => {
+test('an event carries ids and the names of parts only', async () => {
   const own = await createInventory()
   const browser = await openBrowser(own)
   await own.fire('one')
@@ -137,7 +137,7 @@ test('an event carries ids only', async () => {
   for (const message of browser.heard)
     assert.deepEqual(
       Object.keys(message).filter(
-        (key) => !['type', 'customerId', 'alertIds', 'incidentIds', 'ticketIds', 'ticketId', 'entityId'].includes(key),
+        (key) => !['type', 'customerId', 'alertIds', 'incidentIds', 'ticketIds', 'ticketId', 'entityId', 'content'].includes(key),
       ),
       [],
     )

@@ -59,6 +59,7 @@ export const mayDo = (account: Account, operation: Operation) => {
   if (access === null) return false
   if (access === 'public') return true
   if (access === 'signed-in') return account.user !== null
+  if (access === 'administrators') return account.isStaff || account.holds.includes('@feature.myenvironment.write')
   return access === 'global-admin' ? account.isStaff : access.some((key) => account.holds.includes(key))
 }
 
