@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LiveEvent } from '@vakt/contract/live-events.ts'
+import type { LiveEvent } from '@vakt/contract/live/live-events.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { type Crowd, type CrowdCustomer, fireAlerts, openCrowd } from './open-crowd.ts'
 import { readProcessorSeconds } from './process-figures.ts'

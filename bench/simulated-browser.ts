@@ -1,5 +1,5 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
-import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
+import type { LiveEvent, LiveSignal } from '@vakt/contract/live/live-events.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { isAffected } from '#web/platform/live-keys.ts'
 import { createRefreshQueue, type RefreshOutcome } from '#web/platform/refresh-queue.ts'

@@ -2,7 +2,7 @@ import type { Plugin, Rollup } from 'vite'
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
-const contractFile = /\/packages\/contract\/src\/[\w-]+\.ts$/
+const contractFile = /\/packages\/contract\/src\/(?:[\w-]+\/)?[\w-]+\.ts$/
 /** Fields of an operation that nothing in the browser reads. What a form needs of a body it imports by the name of its schema. */
 const unread = new Set([
   ...['summary', 'query', 'body', 'result', 'showsSecret', 'announces', 'announcesNothing'],

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { AllowedNames } from '@vakt/contract/agent-protocol.ts'
+import type { AllowedNames } from '@vakt/contract/agents/agent-protocol.ts'
 import { type AgentCommandKind, isNamed } from '@vakt/domain/agents/agent-command.ts'
 import { agentActions } from '@vakt/domain/processes/action-values.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { AgentConfigurationContent } from '@vakt/contract/agent-configurations.ts'
+import type { AgentConfigurationContent } from '@vakt/contract/agents/agent-configurations.ts'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { readKept, writeWhole } from './keep-file.ts'
 

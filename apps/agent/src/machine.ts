@@ -1,5 +1,5 @@
-import type { AgentFindings, EventLogQuery } from '@vakt/contract/agent-configurations.ts'
-import type { AgentPoint } from '@vakt/contract/agent-protocol.ts'
+import type { AgentFindings, EventLogQuery } from '@vakt/contract/agents/agent-configurations.ts'
+import type { AgentPoint } from '@vakt/contract/agents/agent-protocol.ts'
 import type { AgentCommandKind } from '@vakt/domain/agents/agent-command.ts'
 import type { ReadLog } from './collect/logged-event.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentCommandResult } from '@vakt/contract/agent-protocol.ts'
+import type { AgentCommandResult } from '@vakt/contract/agents/agent-protocol.ts'
 import type { Action } from './machine.ts'
 
 type Result = AgentCommandResult['results'][number]

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentMeasurement } from '@vakt/contract/agent-protocol.ts'
+import type { AgentMeasurement } from '@vakt/contract/agents/agent-protocol.ts'
 import { readKept, writeWhole } from './keep-file.ts'
 
 const oldestMs = 24 * 3_600_000

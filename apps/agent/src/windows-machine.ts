@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { cpus, freemem, totalmem } from 'node:os'
-import type { AgentPoint } from '@vakt/contract/agent-protocol.ts'
+import type { AgentPoint } from '@vakt/contract/agents/agent-protocol.ts'
 import { windowsActions } from './collect/windows/act.ts'
 import { listSites } from './collect/windows/list-sites.ts'
 import { parseServices } from './collect/windows/list-windows-services.ts'

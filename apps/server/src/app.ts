@@ -1,5 +1,5 @@
 import { operations } from '@vakt/contract/operations.ts'
-import type { SignInSettings } from '@vakt/contract/session.ts'
+import type { SignInSettings } from '@vakt/contract/users/session.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import { confirmationLink } from '#server/features/address-confirmations/confirmation-page.ts'

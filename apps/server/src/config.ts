@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { PageViewReports } from '@vakt/contract/session.ts'
+import type { PageViewReports } from '@vakt/contract/users/session.ts'
 import { type ConfigValues, configKeys, type RoleName } from '#server/config-keys.ts'
 import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
 import type { PowerBiSettings } from '#server/features/embedded-reports/power-bi.ts'

@@ -1,7 +1,7 @@
+import { holidayRules } from '@vakt/contract/tickets/service-levels.ts'
 import { environmentAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, type Static, several, Type, timeZoneName } from './schema.ts'
-import { holidayRules } from './service-levels.ts'
 
 const writeAccess = ['@feature.myenvironment.write'] as const
 const path = '/customer/:customerId/entity/:entityId/cloudops'

@@ -1,4 +1,5 @@
-import { contactChannels } from './delivery-states.ts'
+import { contactChannels } from '@vakt/contract/deliveries/delivery-states.ts'
+
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, oneOf, type Static, Type } from './schema.ts'
 import { Severity } from './severity.ts'

@@ -1,6 +1,6 @@
+import { columnKeys, NewTicketView, TicketListChoice, TicketView, TicketViewChange } from '@vakt/contract/tickets/ticket-views.ts'
 import { operation } from './operation.ts'
 import { nullable, object, oneOf, type Static, Type } from './schema.ts'
-import { columnKeys, NewTicketView, TicketListChoice, TicketView, TicketViewChange } from './ticket-views.ts'
 
 /** The lists with saved views and chosen columns. The list of tickets has calls of its own, for each customer. */
 const listKeys = [

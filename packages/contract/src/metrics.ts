@@ -1,4 +1,5 @@
-import { entityFilter, ListedEntity } from './entity-list.ts'
+import { entityFilter, ListedEntity } from '@vakt/contract/entities/entity-list.ts'
+
 import { environmentAccess, metricAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from './schema.ts'

@@ -1,9 +1,9 @@
+import { Incident, ofEntities } from '@vakt/contract/incidents/incidents.ts'
+import { ticketStatuses } from '@vakt/contract/tickets/tickets.ts'
 import { overviewAccess } from './features.ts'
-import { Incident, ofEntities } from './incidents.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, type Static, several, Type } from './schema.ts'
 import { SeverityCounts } from './severity.ts'
-import { ticketStatuses } from './tickets.ts'
 
 const { incidentId, title, finding, severity, state, entity, firingAlerts, openedAt } = Incident.properties
 

@@ -1,6 +1,6 @@
+import type { ShownContent } from '@vakt/contract/live/live-events.ts'
 import type { Static, TSchema } from 'typebox'
 import type { Access, FeatureKey } from './features.ts'
-import type { ShownContent } from './live-events.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

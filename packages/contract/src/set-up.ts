@@ -1,8 +1,8 @@
-import { NewCustomer } from './administration.ts'
+import { NewCustomer } from '@vakt/contract/users/administration.ts'
+import { languages } from '@vakt/contract/users/session.ts'
+import { NewInvitation } from '@vakt/contract/users/users.ts'
 import { operation } from './operation.ts'
 import { object, oneLine, oneOf, type Static, Type } from './schema.ts'
-import { languages } from './session.ts'
-import { NewInvitation } from './users.ts'
 
 /** The provider's customer id unless another one is chosen; the mapping of the global admin role is ignored for this id. */
 export const defaultProviderId = '1168'

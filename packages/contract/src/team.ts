@@ -1,4 +1,5 @@
-import { weekHours } from './on-call.ts'
+import { weekHours } from '@vakt/contract/on-call/on-call.ts'
+
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, type Static, Type, timeZoneName } from './schema.ts'
 

@@ -1,7 +1,7 @@
-import type { Customer } from '@vakt/contract/customers.ts'
+import type { Customer } from '@vakt/contract/customers/customers.ts'
 import { type Access, type FeatureKey, featureKeys, globalAdminRole, ticketAccess } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
-import type { StartPage } from '@vakt/contract/session.ts'
+import type { StartPage } from '@vakt/contract/users/session.ts'
 
 type RoleMappings = Pick<Customer, 'role_feature_mappings' | 'enabledFeatures' | 'ignoresGlobalAdminMapping'>
 

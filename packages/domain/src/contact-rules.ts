@@ -1,5 +1,5 @@
 import type { ContactRule, DailyHours } from '@vakt/contract/contact-rules.ts'
-import type { ContactChannel } from '@vakt/contract/delivery-states.ts'
+import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import { instantOf, wallTimeOf } from './time-zone.ts'
 

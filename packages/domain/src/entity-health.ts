@@ -1,4 +1,4 @@
-import type { EntityHealth } from '@vakt/contract/entity-list.ts'
+import type { EntityHealth } from '@vakt/contract/entities/entity-list.ts'
 import { type Severity, type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 
 /** What is known of an entity now; what nothing tells of is left out. */

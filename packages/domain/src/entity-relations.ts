@@ -1,4 +1,4 @@
-import type { RelationKind } from '@vakt/contract/entity-relations.ts'
+import type { RelationKind } from '@vakt/contract/entities/entity-relations.ts'
 import { withoutEndSlashes } from './trim-characters.ts'
 
 /** What an entity says of another one. `isReverse`: the other one stands so to this one, as a disk to the machine that lists it. */

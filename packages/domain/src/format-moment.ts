@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { isTimeZone } from './time-zone.ts'
 
 /** A date and time as people read it, to the minute and with the zone: `21 Nov 2026, 14:05 CET`. A zone that is not known (any more) is UTC. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ContactHours } from '@vakt/contract/incident-contacts.ts'
+import type { ContactHours } from '@vakt/contract/incidents/incident-contacts.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import { createBusinessClock } from './business-calendar.ts'
 import { nextNight, whoIsTold } from './incident-contacts.ts'

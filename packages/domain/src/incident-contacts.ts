@@ -1,4 +1,4 @@
-import type { ContactHours } from '@vakt/contract/incident-contacts.ts'
+import type { ContactHours } from '@vakt/contract/incidents/incident-contacts.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { BusinessClock } from './business-calendar.ts'
 import { isAtLeast } from './severity.ts'

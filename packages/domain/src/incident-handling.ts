@@ -1,4 +1,4 @@
-import type { incidentStates } from '@vakt/contract/incidents.ts'
+import type { incidentStates } from '@vakt/contract/incidents/incidents.ts'
 
 export type IncidentState = (typeof incidentStates)[number]
 

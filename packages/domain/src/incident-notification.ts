@@ -1,4 +1,4 @@
-import type { IncidentEventKind, NotificationKind } from '@vakt/contract/notifications.ts'
+import type { IncidentEventKind, NotificationKind } from '@vakt/contract/notifications/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import { type Channels, noChannels, type Reader, type Sight } from './notification-reader.ts'
 import { isAtLeast } from './severity.ts'

@@ -1,4 +1,4 @@
-import type { Customer } from '@vakt/contract/customers.ts'
+import type { Customer } from '@vakt/contract/customers/customers.ts'
 import type { Access, FeatureKey } from '@vakt/contract/features.ts'
 import { canAccess, featuresEnabledAt, withImplied } from './access.ts'
 

@@ -1,5 +1,5 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
-import type { NotificationKind } from '@vakt/contract/notifications.ts'
+import type { NotificationKind } from '@vakt/contract/notifications/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 
 export type Channels = { byMail: boolean; inPortal: boolean }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { Cron } from 'croner'
 import { checkRecurrence, nextOccurrences } from './recurrence.ts'
 

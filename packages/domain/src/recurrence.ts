@@ -1,4 +1,4 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { Cron } from 'croner'
 import { instantOf, wallTimeOf } from './time-zone.ts'
 

@@ -1,4 +1,4 @@
-import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
+import type { SignalFormat } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 
 type Moment = { state: 'firing' | 'resolved'; at: Date | null }
 

@@ -1,5 +1,5 @@
-import type { clockStates, ServiceClock } from '@vakt/contract/service-levels.ts'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { clockStates, ServiceClock } from '@vakt/contract/tickets/service-levels.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import type { BusinessClock, Period } from './business-calendar.ts'
 import { isOpen } from './ticket-status.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceState } from '@vakt/contract/monitoring-sources.ts'
+import type { SourceState } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -1,4 +1,4 @@
-import { type HoursEntry, type HoursTotals, hourTypes } from '@vakt/contract/ticket-hours.ts'
+import { type HoursEntry, type HoursTotals, hourTypes } from '@vakt/contract/tickets/ticket-hours.ts'
 
 /** What was registered in all, and by hour type; types without any are left out. */
 export function sumHours(entries: readonly Pick<HoursEntry, 'minutes' | 'hourType' | 'billable'>[]): HoursTotals {

@@ -1,5 +1,5 @@
-import type { NotificationKind } from '@vakt/contract/notifications.ts'
-import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
+import type { NotificationKind } from '@vakt/contract/notifications/notifications.ts'
+import type { TicketEventKind } from '@vakt/contract/tickets/ticket-events.ts'
 import { type Channels, noChannels, type Reader, type Sight } from './notification-reader.ts'
 
 export type NotifiableTicketEvent = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ticketStatuses } from '@vakt/contract/tickets.ts'
+import { ticketStatuses } from '@vakt/contract/tickets/tickets.ts'
 import { type Changer, decideStatus, nextStatuses } from './ticket-status.ts'
 
 const changers: Changer[] = ['customer', 'staff', 'system']

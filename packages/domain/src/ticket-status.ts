@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 
 /** On whose behalf a status changes: a person of the customer, the provider's staff, or Vakt itself (automation, monitoring). */
 export type Changer = 'customer' | 'staff' | 'system'

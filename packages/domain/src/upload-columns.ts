@@ -1,4 +1,4 @@
-import { type ColumnUse, singleUses } from '@vakt/contract/entity-uploads.ts'
+import { type ColumnUse, singleUses } from '@vakt/contract/entities/entity-uploads.ts'
 
 /** As columns are called in exports of clouds and in people's own lists, in English and Swedish. */
 const names: Partial<Record<ColumnUse, readonly string[]>> = {

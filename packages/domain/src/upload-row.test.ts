@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ColumnUse } from '@vakt/contract/entity-uploads.ts'
+import type { ColumnUse } from '@vakt/contract/entities/entity-uploads.ts'
 import { findUsesFault, guessUses, tagNameOf } from './upload-columns.ts'
 import { readUploadRow } from './upload-row.ts'
 import { readTags } from './upload-tags.ts'

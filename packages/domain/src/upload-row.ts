@@ -1,4 +1,4 @@
-import type { ColumnUse, RowProblem, UploadProblem } from '@vakt/contract/entity-uploads.ts'
+import type { ColumnUse, RowProblem, UploadProblem } from '@vakt/contract/entities/entity-uploads.ts'
 import { tagNameOf } from './upload-columns.ts'
 import { readProperties, readTags, textOf } from './upload-tags.ts'
 

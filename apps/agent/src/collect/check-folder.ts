@@ -1,8 +1,8 @@
 import type { Dir, Dirent } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MonitoredFolder } from '@vakt/contract/agent-configurations.ts'
-import type { AgentPoint } from '@vakt/contract/agent-protocol.ts'
+import type { MonitoredFolder } from '@vakt/contract/agents/agent-configurations.ts'
+import type { AgentPoint } from '@vakt/contract/agents/agent-protocol.ts'
 
 /**
  * Beyond these a folder is not read to its end; what is reported is then a lower bound, and says so. Sizes get a part of the time, for they take

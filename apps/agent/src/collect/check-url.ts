@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { MonitoredUrl } from '@vakt/contract/agent-configurations.ts'
-import type { AgentPoint } from '@vakt/contract/agent-protocol.ts'
+import type { MonitoredUrl } from '@vakt/contract/agents/agent-configurations.ts'
+import type { AgentPoint } from '@vakt/contract/agents/agent-protocol.ts'
 import { matcherOf } from '@vakt/domain/agent-configurations/patterns.ts'
 
 const longestBody = 1_000_000

@@ -1,5 +1,5 @@
-import type { AgentConfigurationContent, AgentFindings, MonitoredUrl } from '@vakt/contract/agent-configurations.ts'
-import type { AgentPoint } from '@vakt/contract/agent-protocol.ts'
+import type { AgentConfigurationContent, AgentFindings, MonitoredUrl } from '@vakt/contract/agents/agent-configurations.ts'
+import type { AgentPoint } from '@vakt/contract/agents/agent-protocol.ts'
 import { sortServices } from '@vakt/domain/agent-configurations/patterns.ts'
 import type { Machine, Service } from '#agent/machine.ts'
 import { checkFolder } from './check-folder.ts'

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { EventLogQuery } from '@vakt/contract/agent-configurations.ts'
+import type { EventLogQuery } from '@vakt/contract/agents/agent-configurations.ts'
 import { problemOfPattern } from '@vakt/domain/agent-configurations/patterns.ts'
 import type { LoggedEvent, ReadLog } from './logged-event.ts'
 import { createJournalReader, parseJournalLine } from './read-journal.ts'

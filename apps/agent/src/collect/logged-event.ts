@@ -1,4 +1,4 @@
-import type { EventLogQuery } from '@vakt/contract/agent-configurations.ts'
+import type { EventLogQuery } from '@vakt/contract/agents/agent-configurations.ts'
 
 /** One entry of the journal or of an event log of Windows. */
 export type LoggedEvent = {

@@ -1,6 +1,6 @@
 import { readFile, statfs } from 'node:fs/promises'
 import { cpus, freemem, loadavg, totalmem } from 'node:os'
-import type { AgentPoint } from '@vakt/contract/agent-protocol.ts'
+import type { AgentPoint } from '@vakt/contract/agents/agent-protocol.ts'
 
 type Counters = { at: number; busy: number; total: number; received: number; sent: number }
 

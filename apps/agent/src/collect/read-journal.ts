@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import type { EventLogQuery } from '@vakt/contract/agent-configurations.ts'
+import type { EventLogQuery } from '@vakt/contract/agents/agent-configurations.ts'
 import { type EventBatch, type LoggedEvent, longestEventText, mostEventsAtOnce, type ReadLog } from './logged-event.ts'
 
 const timeoutMs = 20_000

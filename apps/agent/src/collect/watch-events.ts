@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { EventLogQuery, FoundEvent } from '@vakt/contract/agent-configurations.ts'
-import type { AgentPoint } from '@vakt/contract/agent-protocol.ts'
+import type { EventLogQuery, FoundEvent } from '@vakt/contract/agents/agent-configurations.ts'
+import type { AgentPoint } from '@vakt/contract/agents/agent-protocol.ts'
 import { matcherOf } from '@vakt/domain/agent-configurations/patterns.ts'
 import { eventLogMetric } from '@vakt/domain/agents/event-log-metric.ts'
 import { readKept, writeWhole } from '#agent/keep-file.ts'

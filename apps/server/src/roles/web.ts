@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { SignInSettings } from '@vakt/contract/session.ts'
+import type { SignInSettings } from '@vakt/contract/users/session.ts'
 import type { FastifyInstance } from 'fastify'
 import { openApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'

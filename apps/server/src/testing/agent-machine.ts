@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, hash, type KeyObject, randomBytes, sign as signBytes } from 'node:crypto'
-import { agentPaths } from '@vakt/contract/agent-paths.ts'
-import type { AgentReport } from '@vakt/contract/agent-protocol.ts'
+import { agentPaths } from '@vakt/contract/agents/agent-paths.ts'
+import type { AgentReport } from '@vakt/contract/agents/agent-protocol.ts'
 import { signedTextOfNewKey } from '@vakt/domain/agents/agent-keys.ts'
 import { contentDigestOf, signatureBaseOf, signatureHeadersOf, signatureParametersOf } from '@vakt/domain/agents/agent-signature.ts'
 

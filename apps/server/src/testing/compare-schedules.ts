@@ -1,4 +1,4 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { nextOccurrences } from '@vakt/domain/recurrence.ts'
 import { wallTimeOf } from '@vakt/domain/time-zone.ts'
 import { CronExpressionParser } from 'cron-parser'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { type PlanOutcome, shortMessage, withoutAccount } from '#server/features/deliveries/message.ts'
 import { createPhoneSender } from '#server/features/deliveries/phone-channel.ts'
 import { planMessage, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'

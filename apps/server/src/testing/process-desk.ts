@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 import { processRunQueues } from '#server/features/process-runs/run-processes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'

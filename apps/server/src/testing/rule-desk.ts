@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { bucketEnd, bucketStart, slotOf } from '@vakt/domain/metrics/bucket.ts'
 import { evaluateRules, noteClosedBucket } from '#server/features/alert-rules/evaluate-rules.ts'
 import { closeBuckets } from '#server/features/metrics/close-buckets.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ConnectorRun } from '@vakt/contract/connectors.ts'
-import type { ColumnUse, EntityUpload, RowStatus, UploadedEntity, UploadProblem } from '@vakt/contract/entity-uploads.ts'
+import type { ColumnUse, EntityUpload, RowStatus, UploadedEntity, UploadProblem } from '@vakt/contract/entities/entity-uploads.ts'
 import { connectorQueues } from '#server/features/connectors/run-connectors.ts'
 import { uploadQueues } from '#server/features/entity-uploads/check-uploads.ts'
 import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'

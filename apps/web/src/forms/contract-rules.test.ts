@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { object, Type } from '@vakt/contract/schema.ts'
-import { NewTicket } from '@vakt/contract/tickets.ts'
+import { NewTicket } from '@vakt/contract/tickets/tickets.ts'
 import { fieldsOf } from './contract-rules.ts'
 import type { FieldRule } from './field-definition.ts'
 

@@ -1,5 +1,5 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
-import type { OpeningHours } from '@vakt/contract/service-levels.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
+import type { OpeningHours } from '@vakt/contract/tickets/service-levels.ts'
 import type { DurationUnit } from './duration.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { checkRecurrence, type RecurrenceProblem } from '@vakt/domain/recurrence.ts'
 import { useMemo } from 'react'
 import { useTexts } from '#web/platform/texts.ts'

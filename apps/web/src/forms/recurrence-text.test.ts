@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { nextOccurrences } from '@vakt/domain/recurrence.ts'
 import { scheduleTexts } from './parts/schedule.texts.ts'
 import { newRecurrence } from './recurrence-rules.ts'

@@ -1,4 +1,4 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import type { Occurrence } from '@vakt/domain/recurrence.ts'
 import { writeOffset } from './local-time.ts'
 import type { ScheduleWords } from './parts/schedule.texts.ts'

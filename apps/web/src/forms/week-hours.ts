@@ -1,4 +1,4 @@
-import type { OpeningHours } from '@vakt/contract/service-levels.ts'
+import type { OpeningHours } from '@vakt/contract/tickets/service-levels.ts'
 
 export const minutesOfDay = 1440
 

@@ -1,6 +1,6 @@
 import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ListKey } from '@vakt/contract/list-views.ts'
-import type { TicketView } from '@vakt/contract/ticket-views.ts'
+import type { TicketView } from '@vakt/contract/tickets/ticket-views.ts'
 import { useMemo } from 'react'
 import { call } from '#web/platform/api.ts'
 import type { ListName } from '#web/platform/list-search.ts'
@@ -21,7 +21,7 @@ export const ticketViewsQuery = (customerId: string) =>
   queryOptions({
     queryKey: ['ticket-views', customerId],
     queryFn: async ({ signal }): Promise<ListViews> =>
-      call((await import('@vakt/contract/ticket-views.ts')).listTicketViews, { params: { customerId }, signal }),
+      call((await import('@vakt/contract/tickets/ticket-views.ts')).listTicketViews, { params: { customerId }, signal }),
   })
 
 /** What is to be read again when views or columns of the list were changed. */

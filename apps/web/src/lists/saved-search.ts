@@ -1,4 +1,4 @@
-import type { TicketView } from '@vakt/contract/ticket-views.ts'
+import type { TicketView } from '@vakt/contract/tickets/ticket-views.ts'
 
 type SavedSearch = TicketView['search']
 

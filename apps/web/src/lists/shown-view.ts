@@ -1,4 +1,4 @@
-import type { TicketView } from '@vakt/contract/ticket-views.ts'
+import type { TicketView } from '@vakt/contract/tickets/ticket-views.ts'
 import type { ListSearch } from '#web/platform/list-search.ts'
 import { fromSaved, inOrder, toSaved } from './saved-search.ts'
 

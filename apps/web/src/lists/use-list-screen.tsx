@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import type { TicketView } from '@vakt/contract/ticket-views.ts'
+import type { TicketView } from '@vakt/contract/tickets/ticket-views.ts'
 import { type ReactNode, useRef } from 'react'
 import type { ListSearch } from '#web/platform/list-search.ts'
 import { stringifySearch } from '#web/platform/search-params.ts'

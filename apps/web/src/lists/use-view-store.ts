@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { TicketViewChange } from '@vakt/contract/ticket-views.ts'
+import type { TicketViewChange } from '@vakt/contract/tickets/ticket-views.ts'
 import type { ListName } from '#web/platform/list-search.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'

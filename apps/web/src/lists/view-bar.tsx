@@ -1,4 +1,4 @@
-import type { TicketView } from '@vakt/contract/ticket-views.ts'
+import type { TicketView } from '@vakt/contract/tickets/ticket-views.ts'
 import { Ellipsis, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ListName } from '#web/platform/list-search.ts'

@@ -8,7 +8,7 @@ import {
   type TicketListChoice,
   type TicketView,
   type TicketViewChange,
-} from '@vakt/contract/ticket-views.ts'
+} from '@vakt/contract/tickets/ticket-views.ts'
 import { call } from '#web/platform/api.ts'
 import type { ListName } from '#web/platform/list-search.ts'
 import { listViewsKey, sharedViewsQuery, ticketViewsQuery } from './list-view-queries.ts'

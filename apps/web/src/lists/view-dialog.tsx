@@ -1,4 +1,4 @@
-import type { TicketView } from '@vakt/contract/ticket-views.ts'
+import type { TicketView } from '@vakt/contract/tickets/ticket-views.ts'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { useLanguage } from './language.ts'
 import { serverNow } from './server-clock.ts'
 import { useTimeZone } from './time-zone.ts'

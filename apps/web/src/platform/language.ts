@@ -1,4 +1,4 @@
-import { type Language, languageOf } from '@vakt/contract/session.ts'
+import { type Language, languageOf } from '@vakt/contract/users/session.ts'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
 const storageKey = 'vakt.language'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { LiveEvent } from '@vakt/contract/live-events.ts'
+import type { LiveEvent } from '@vakt/contract/live/live-events.ts'
 import { allCustomers } from './all-customers.ts'
 import { isAffected } from './live-keys.ts'
 

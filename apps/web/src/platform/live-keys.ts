@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@vakt/contract/live-events.ts'
+import type { LiveEvent } from '@vakt/contract/live/live-events.ts'
 import { allCustomers } from './all-customers.ts'
 
 type Asked = { queryKey: readonly unknown[]; data?: unknown }

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@vakt/contract/live-events.ts'
+import type { LiveEvent } from '@vakt/contract/live/live-events.ts'
 
 /** What a tab asks the leader: is it there, and is the stream open? */
 export type TabMessage = { type: 'ask' }

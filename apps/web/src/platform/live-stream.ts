@@ -1,5 +1,5 @@
-import { listenLive } from '@vakt/contract/live.ts'
-import { type LiveEvent, type LiveSignal, remembersLiveMs } from '@vakt/contract/live-events.ts'
+import { listenLive } from '@vakt/contract/live/live.ts'
+import { type LiveEvent, type LiveSignal, remembersLiveMs } from '@vakt/contract/live/live-events.ts'
 import { withAccessToken } from './api.ts'
 import { readEvents } from './event-stream.ts'
 import type { StreamEars } from './live-leader.ts'

@@ -1,4 +1,4 @@
-import type { PageViewReports } from '@vakt/contract/session.ts'
+import type { PageViewReports } from '@vakt/contract/users/session.ts'
 
 type Value = { stringValue: string }
 const attribute = (key: string, stringValue: string): { key: string; value: Value } => ({ key, value: { stringValue } })

@@ -1,4 +1,4 @@
-import { type Customer, getCustomer } from '@vakt/contract/customers.ts'
+import { type Customer, getCustomer } from '@vakt/contract/customers/customers.ts'
 import type { Access, FeatureKey } from '@vakt/contract/features.ts'
 import {
   languageOf,
@@ -9,8 +9,8 @@ import {
   savePhoto,
   saveUserContext,
   type UserContext,
-} from '@vakt/contract/session.ts'
-import { endOwnSession } from '@vakt/contract/user-sessions.ts'
+} from '@vakt/contract/users/session.ts'
+import { endOwnSession } from '@vakt/contract/users/user-sessions.ts'
 import { canAccess, featuresOf } from '@vakt/domain/access.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call } from './api.ts'

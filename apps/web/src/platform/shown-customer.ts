@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { getCustomer } from '@vakt/contract/customers.ts'
+import { getCustomer } from '@vakt/contract/customers/customers.ts'
 import type { Access, FeatureKey } from '@vakt/contract/features.ts'
 import { canAccess, featuresOf, isGlobalAdmin } from '@vakt/domain/access.ts'
 import { createContext, useContext, useMemo } from 'react'

@@ -1,4 +1,4 @@
-import type { SignInConfiguration } from '@vakt/contract/session.ts'
+import type { SignInConfiguration } from '@vakt/contract/users/session.ts'
 import { ErrorResponse, ErrorTimeout, InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import { currentLanguage } from './language.ts'
 import { SignInError } from './sign-in-error.ts'

@@ -1,4 +1,4 @@
-import { getSignInConfiguration, type Language, type SignInConfiguration } from '@vakt/contract/session.ts'
+import { getSignInConfiguration, type Language, type SignInConfiguration } from '@vakt/contract/users/session.ts'
 import { useSyncExternalStore } from 'react'
 import { forgetThisBrowser } from './forget-this-browser.ts'
 import { currentLanguage } from './language.ts'

@@ -1,4 +1,4 @@
-import type { SignInConfiguration } from '@vakt/contract/session.ts'
+import type { SignInConfiguration } from '@vakt/contract/users/session.ts'
 
 export type SignInSession = { subject: string; idToken: string; accessToken: string; expires: number }
 

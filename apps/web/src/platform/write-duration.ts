@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 
 const units = {
   en: { min: 'min', h: 'h', days: (n: number) => (n === 1 ? '1 day' : `${n} days`) },

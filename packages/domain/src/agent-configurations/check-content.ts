@@ -1,4 +1,4 @@
-import type { AgentConfigurationContent } from '@vakt/contract/agent-configurations.ts'
+import type { AgentConfigurationContent } from '@vakt/contract/agents/agent-configurations.ts'
 import { problemOfPattern } from './patterns.ts'
 
 /** A field by its path, and the key of what is wrong with it. */

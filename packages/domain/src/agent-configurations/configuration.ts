@@ -1,5 +1,5 @@
-import type { AgentConfigurationContent, AgentConfigurationType } from '@vakt/contract/agent-configurations.ts'
-import { agentSilentMinutes } from '@vakt/contract/agent-limits.ts'
+import type { AgentConfigurationContent, AgentConfigurationType } from '@vakt/contract/agents/agent-configurations.ts'
+import { agentSilentMinutes } from '@vakt/contract/agents/agent-limits.ts'
 
 /** What an agent watches that nobody has configured: nothing besides the machine itself. */
 export const emptyConfiguration: AgentConfigurationContent = {

@@ -3,8 +3,8 @@ import type {
   AgentConfigurationSource,
   AgentTemplatePart,
   ExcludedEntry,
-} from '@vakt/contract/agent-configurations.ts'
-import { agentConfigurationLimits as limits } from '@vakt/contract/agent-limits.ts'
+} from '@vakt/contract/agents/agent-configurations.ts'
+import { agentConfigurationLimits as limits } from '@vakt/contract/agents/agent-limits.ts'
 import { emptyConfiguration } from './configuration.ts'
 
 type Field = keyof AgentConfigurationContent

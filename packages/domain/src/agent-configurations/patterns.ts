@@ -1,4 +1,4 @@
-import { agentConfigurationLimits } from '@vakt/contract/agent-limits.ts'
+import { agentConfigurationLimits } from '@vakt/contract/agents/agent-limits.ts'
 import { RE2JS } from 're2js'
 
 /**

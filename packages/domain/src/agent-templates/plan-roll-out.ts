@@ -1,4 +1,4 @@
-import { rollOutShares } from '@vakt/contract/agent-templates.ts'
+import { rollOutShares } from '@vakt/contract/agents/agent-templates.ts'
 
 /** A machine that a template covers, and how it stands to the version that is rolled out. */
 export type RollOutMachine = { key: string; state: 'without' | 'waiting' | 'applied' | 'failed'; isHeard: boolean }

@@ -1,4 +1,4 @@
-import type { SignatureRefusal } from '@vakt/contract/agent-protocol.ts'
+import type { SignatureRefusal } from '@vakt/contract/agents/agent-protocol.ts'
 
 /** HTTP Message Signatures (RFC 9421) in one fixed form: Ed25519, these components in this order, one signature. */
 const components = '("@method" "@authority" "@path" "@query" "content-digest")'

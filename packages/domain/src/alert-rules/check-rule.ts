@@ -1,4 +1,4 @@
-import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
+import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 
 export type RuleProblem = { property: string; message: string; key: string }
 

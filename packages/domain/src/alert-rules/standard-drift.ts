@@ -1,5 +1,5 @@
-import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
-import type { StandardRuleContent, StandardRuleState } from '@vakt/contract/rule-standards.ts'
+import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { StandardRuleContent, StandardRuleState } from '@vakt/contract/alert-rules/rule-standards.ts'
 
 /** What a standard decides of a rule: its content, on which resources, and that it is enabled. */
 export type StandardPart = StandardRuleContent & Pick<NewAlertRule, 'enabled' | 'filter'>

@@ -1,4 +1,4 @@
-import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
+import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 
 /** What a suggested rule watches; the interface names it. */
 export const suggestionKinds = [

@@ -1,4 +1,4 @@
-import type { ChatService } from '@vakt/contract/delivery-states.ts'
+import type { ChatService } from '@vakt/contract/deliveries/delivery-states.ts'
 
 /** What is posted to a channel of Teams or Slack, before it takes the form of either. */
 export type ChatMessage = {

@@ -1,4 +1,4 @@
-import type { ActionType, ProcessAction } from '@vakt/contract/process-actions.ts'
+import type { ActionType, ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 
 const split = (text: string, separator: string): string[] => [
   ...new Set(

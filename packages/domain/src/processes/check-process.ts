@@ -1,5 +1,5 @@
-import type { ActionOf, ActionType, ProcessAction } from '@vakt/contract/process-actions.ts'
-import { type NewProcess, processLimits } from '@vakt/contract/processes.ts'
+import type { ActionOf, ActionType, ProcessAction } from '@vakt/contract/processes/process-actions.ts'
+import { type NewProcess, processLimits } from '@vakt/contract/processes/processes.ts'
 import { emailPattern } from '@vakt/contract/schema.ts'
 import { isTimeZone } from '@vakt/domain/time-zone.ts'
 import { scheduleOf, splitCommas, splitSemicolons } from './action-values.ts'

@@ -1,6 +1,6 @@
-import type { ActionOf, ActionType, ProcessAction } from '@vakt/contract/process-actions.ts'
-import type { Language } from '@vakt/contract/session.ts'
-import type { TicketStatus } from '@vakt/contract/ticket-filters.ts'
+import type { ActionOf, ActionType, ProcessAction } from '@vakt/contract/processes/process-actions.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/ticket-filters.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { scheduleOf, splitCommas, splitSemicolons } from './action-values.ts'
 
 type Words = { [Kind in ActionType]: (action: ActionOf<Kind>, names: NamesById) => string }

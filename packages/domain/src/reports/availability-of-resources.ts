@@ -1,4 +1,4 @@
-import type { ReportedAvailability, ReportedGroup } from '@vakt/contract/reports.ts'
+import type { ReportedAvailability, ReportedGroup } from '@vakt/contract/reports/reports.ts'
 import { availabilityOf, type Span } from '@vakt/domain/availability.ts'
 
 type Values = readonly (string | null)[]

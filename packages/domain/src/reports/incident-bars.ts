@@ -1,4 +1,4 @@
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { addCounts, noCounts } from '@vakt/domain/severity.ts'
 import { addDays, dayList } from './report-period.ts'

@@ -1,4 +1,4 @@
-import type { ReportedRule } from '@vakt/contract/reports.ts'
+import type { ReportedRule } from '@vakt/contract/reports/reports.ts'
 
 /** From so many incidents on, of which half were over within ten minutes, a rule is taken for noisy. */
 const noisyFrom = 4

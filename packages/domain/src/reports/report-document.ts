@@ -1,6 +1,6 @@
-import type { Report, ReportedGroup } from '@vakt/contract/reports.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { Report, ReportedGroup } from '@vakt/contract/reports/reports.ts'
 import { severities } from '@vakt/contract/severity.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { incidentBars } from './incident-bars.ts'
 import { noisyRules } from './noisy-rules.ts'

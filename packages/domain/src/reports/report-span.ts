@@ -1,4 +1,4 @@
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import { boundsOf, stepPeriod, todayIn } from './report-period.ts'
 import { periodOfReport } from './write-period.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { PeriodKind } from './report-period.ts'
 
 const english = {

@@ -1,5 +1,5 @@
-import type { Report } from '@vakt/contract/reports.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { type ReportPeriod, readPeriod } from './report-period.ts'
 import { reportWords } from './report-words.ts'
 import { writeMonth } from './write-figures.ts'

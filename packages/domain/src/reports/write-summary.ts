@@ -1,5 +1,5 @@
-import type { Report } from '@vakt/contract/reports.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { PeriodKind } from './report-period.ts'
 import { writeShare } from './write-figures.ts'
 import { localeOf, periodOfReport } from './write-period.ts'

@@ -1,4 +1,4 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { swedishOrdinal } from '@vakt/domain/swedish-ordinal.ts'
 
 type Language = 'en' | 'sv'

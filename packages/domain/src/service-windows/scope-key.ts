@@ -1,4 +1,4 @@
-import type { WindowScope } from '@vakt/contract/service-windows.ts'
+import type { WindowScope } from '@vakt/contract/service-windows/service-windows.ts'
 
 const readTag = (written: string) => {
   const at = written.indexOf('=')

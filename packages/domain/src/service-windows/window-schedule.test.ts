@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { writeCalendar } from '@vakt/domain/icalendar.ts'
 import { decideHold } from './decide-hold.ts'
 import { describeSchedule } from './describe-schedule.ts'

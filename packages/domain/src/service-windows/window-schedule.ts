@@ -1,5 +1,5 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
-import { type WindowRepeats, windowLimits } from '@vakt/contract/service-windows.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
+import { type WindowRepeats, windowLimits } from '@vakt/contract/service-windows/service-windows.ts'
 import { checkRecurrence, cronOf, explainCron, firstStartOf, nextOccurrences } from '@vakt/domain/recurrence.ts'
 
 /** One occurrence: half open, milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { AgentFindings } from '@vakt/contract/agent-configurations.ts'
+import type { AgentFindings } from '@vakt/contract/agents/agent-configurations.ts'
 import { decodeXmlText } from './decode-output.ts'
 import type { RunSystemProgram } from './run-system-program.ts'
 

@@ -1,4 +1,4 @@
-import type { EventLogQuery } from '@vakt/contract/agent-configurations.ts'
+import type { EventLogQuery } from '@vakt/contract/agents/agent-configurations.ts'
 import { type LoggedEvent, longestEventText, mostEventsAtOnce, type ReadLog } from '#agent/collect/logged-event.ts'
 import { decodeXmlText } from './decode-output.ts'
 import type { RunSystemProgram } from './run-system-program.ts'

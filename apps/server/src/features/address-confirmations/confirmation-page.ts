@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { Pool } from 'pg'
 import { inTransaction, presenting } from '#server/platform/database/transaction.ts'
 import type { LinkPage } from '#server/platform/http/link-pages.ts'

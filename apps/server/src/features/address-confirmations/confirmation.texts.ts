@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 
 const english = {
   subject: (customer: string) => `Confirm that ${customer} may send emails to this address`,

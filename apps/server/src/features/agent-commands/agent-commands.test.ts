@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto'
 import { after, test } from 'node:test'
-import { agentPaths } from '@vakt/contract/agent-paths.ts'
+import { agentPaths } from '@vakt/contract/agents/agent-paths.ts'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { type AgentCommandPayload, type CommandJudge, judgeCommand, signedTextOfCommand } from '@vakt/domain/agents/agent-command.ts'
 import { signedTextOfKeyChange } from '@vakt/domain/agents/agent-keys.ts'

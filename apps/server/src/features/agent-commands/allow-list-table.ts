@@ -1,4 +1,4 @@
-import type { AllowedNames } from '@vakt/contract/agent-protocol.ts'
+import type { AllowedNames } from '@vakt/contract/agents/agent-protocol.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** Written where it is another than before. */

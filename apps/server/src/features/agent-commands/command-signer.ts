@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto'
-import type { CommandKeyChange } from '@vakt/contract/agent-protocol.ts'
+import type { CommandKeyChange } from '@vakt/contract/agents/agent-protocol.ts'
 import { signedTextOfCommand } from '@vakt/domain/agents/agent-command.ts'
 import { signedTextOfKeyChange } from '@vakt/domain/agents/agent-keys.ts'
 import { ed25519KeyOf } from '#server/platform/keys/ed25519-key.ts'

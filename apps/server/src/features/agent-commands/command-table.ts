@@ -1,4 +1,4 @@
-import type { AgentCommandResult } from '@vakt/contract/agent-protocol.ts'
+import type { AgentCommandResult } from '@vakt/contract/agents/agent-protocol.ts'
 import type { AgentCommandKind } from '@vakt/domain/agents/agent-command.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

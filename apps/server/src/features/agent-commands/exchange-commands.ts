@@ -1,4 +1,4 @@
-import type { AgentCommandAnswer, AgentCommandResult, AllowedNames } from '@vakt/contract/agent-protocol.ts'
+import type { AgentCommandAnswer, AgentCommandResult, AllowedNames } from '@vakt/contract/agents/agent-protocol.ts'
 import type { AgentCommandPayload } from '@vakt/domain/agents/agent-command.ts'
 import { desiredVersionOf } from '#server/features/agent-configurations/report-configuration.ts'
 import type { Context } from '#server/platform/context.ts'

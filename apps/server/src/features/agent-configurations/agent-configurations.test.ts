@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { AgentConfiguration, AgentConfigurationVersion } from '@vakt/contract/agent-configurations.ts'
+import type { AgentConfiguration, AgentConfigurationVersion } from '@vakt/contract/agents/agent-configurations.ts'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { agentConfigurationLimits as limits } from '@vakt/contract/agent-limits.ts'
+import { agentConfigurationLimits as limits } from '@vakt/contract/agents/agent-limits.ts'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'

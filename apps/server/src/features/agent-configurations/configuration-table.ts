@@ -6,7 +6,7 @@ import type {
   AgentTemplatePart,
   ExcludedEntry,
   FoundEvent,
-} from '@vakt/contract/agent-configurations.ts'
+} from '@vakt/contract/agents/agent-configurations.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** Carries the id of a resource whose desired version changed. */

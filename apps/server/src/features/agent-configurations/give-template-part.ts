@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AgentTemplatePart } from '@vakt/contract/agent-configurations.ts'
+import type { AgentTemplatePart } from '@vakt/contract/agents/agent-configurations.ts'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { mergeConfiguration, overfullField } from '@vakt/domain/agent-configurations/merge-configuration.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -4,7 +4,7 @@ import type {
   AgentConfigurationContent,
   AgentConfigurationVersion,
   SaveAgentConfiguration,
-} from '@vakt/contract/agent-configurations.ts'
+} from '@vakt/contract/agents/agent-configurations.ts'
 import { type ContentProblemKey, problemsOfContent } from '@vakt/domain/agent-configurations/check-content.ts'
 import { differencesBetween, emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { mergeConfiguration, overfullField } from '@vakt/domain/agent-configurations/merge-configuration.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AgentConfigurationContent, AgentFindings } from '@vakt/contract/agent-configurations.ts'
+import type { AgentConfigurationContent, AgentFindings } from '@vakt/contract/agents/agent-configurations.ts'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

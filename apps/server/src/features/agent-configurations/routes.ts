@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/agent-configurations.ts'
+import * as contract from '@vakt/contract/agents/agent-configurations.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getConfiguration, listVersions, restoreConfiguration, saveConfiguration } from './manage-configuration.ts'
 

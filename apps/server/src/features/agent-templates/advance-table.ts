@@ -1,5 +1,5 @@
-import type { AgentConfigurationContent } from '@vakt/contract/agent-configurations.ts'
-import type { RollOutState } from '@vakt/contract/agent-templates.ts'
+import type { AgentConfigurationContent } from '@vakt/contract/agents/agent-configurations.ts'
+import type { RollOutState } from '@vakt/contract/agents/agent-templates.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type Machine = { customerId: string; entityId: string }

@@ -1,5 +1,5 @@
-import type { AgentConfigurationContent } from '@vakt/contract/agent-configurations.ts'
-import { agentSilentMinutes } from '@vakt/contract/agent-limits.ts'
+import type { AgentConfigurationContent } from '@vakt/contract/agents/agent-configurations.ts'
+import { agentSilentMinutes } from '@vakt/contract/agents/agent-limits.ts'
 import { planRollOut } from '@vakt/domain/agent-templates/plan-roll-out.ts'
 import { giveTemplatePart } from '#server/features/agent-configurations/give-template-part.ts'
 import type { Context } from '#server/platform/context.ts'

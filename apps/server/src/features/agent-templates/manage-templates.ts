@@ -4,7 +4,7 @@ import {
   type AgentTemplateMachine,
   agentTemplateLimits,
   type NewAgentTemplate,
-} from '@vakt/contract/agent-templates.ts'
+} from '@vakt/contract/agents/agent-templates.ts'
 import { checkContent } from '#server/features/agent-configurations/manage-configuration.ts'
 import { nameOfActor } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers, readForAllCustomersWithin, type Transaction } from '#server/platform/database/transaction.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/agent-templates.ts'
+import * as contract from '@vakt/contract/agents/agent-templates.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import {
   changeTemplate,

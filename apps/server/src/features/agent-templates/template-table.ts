@@ -1,5 +1,5 @@
-import type { AgentConfigurationContent } from '@vakt/contract/agent-configurations.ts'
-import type { AgentTemplate, AgentTemplateMachine, NewAgentTemplate } from '@vakt/contract/agent-templates.ts'
+import type { AgentConfigurationContent } from '@vakt/contract/agents/agent-configurations.ts'
+import type { AgentTemplate, AgentTemplateMachine, NewAgentTemplate } from '@vakt/contract/agents/agent-templates.ts'
 import { readTag } from '#server/features/entities/filter-inventory.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

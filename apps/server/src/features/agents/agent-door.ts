@@ -1,5 +1,11 @@
-import { agentPaths } from '@vakt/contract/agent-paths.ts'
-import { AgentCommandRequest, AgentCommandResult, AgentEnrolment, AgentKeyRotation, AgentReport } from '@vakt/contract/agent-protocol.ts'
+import { agentPaths } from '@vakt/contract/agents/agent-paths.ts'
+import {
+  AgentCommandRequest,
+  AgentCommandResult,
+  AgentEnrolment,
+  AgentKeyRotation,
+  AgentReport,
+} from '@vakt/contract/agents/agent-protocol.ts'
 import { type Access, environmentAccess } from '@vakt/contract/features.ts'
 import { type AgentRequest, readSignatureClaim, type SignatureClaim } from '@vakt/domain/agents/agent-signature.ts'
 import { mayMachine } from '@vakt/domain/machine-callers.ts'

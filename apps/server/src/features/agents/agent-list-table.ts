@@ -1,6 +1,6 @@
-import { type AgentCondition, agentConditions } from '@vakt/contract/agent-conditions.ts'
-import { agentSilentMinutes } from '@vakt/contract/agent-limits.ts'
-import type { AgentOfCustomer } from '@vakt/contract/agents.ts'
+import { type AgentCondition, agentConditions } from '@vakt/contract/agents/agent-conditions.ts'
+import { agentSilentMinutes } from '@vakt/contract/agents/agent-limits.ts'
+import type { AgentOfCustomer } from '@vakt/contract/agents/agents.ts'
 import { lateAfterMs } from '@vakt/domain/agent-configurations/configuration.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { after, test } from 'node:test'
-import { agentPaths } from '@vakt/contract/agent-paths.ts'
+import { agentPaths } from '@vakt/contract/agents/agent-paths.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { ports } from '#server/roles/ports.ts'
 import { createMachine } from '#server/testing/agent-machine.ts'

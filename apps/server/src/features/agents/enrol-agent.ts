@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AgentEnrolment, EnrolledAgent } from '@vakt/contract/agent-protocol.ts'
+import type { AgentEnrolment, EnrolledAgent } from '@vakt/contract/agents/agent-protocol.ts'
 import { agentActor } from '#server/features/agent-commands/agent-actor.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, presenting } from '#server/platform/database/transaction.ts'

@@ -1,4 +1,4 @@
-import type { EnrolmentToken } from '@vakt/contract/agents.ts'
+import type { EnrolmentToken } from '@vakt/contract/agents/agents.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type EnrolmentTokenRow = Omit<EnrolmentToken, 'createdAt' | 'expiresAt'> & { createdAt: Date; expiresAt: Date; createdKey: string }

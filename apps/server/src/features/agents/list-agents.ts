@@ -1,5 +1,5 @@
-import { agentSilentMinutes } from '@vakt/contract/agent-limits.ts'
-import type { Agent, AgentCounts, AgentOfCustomer } from '@vakt/contract/agents.ts'
+import { agentSilentMinutes } from '@vakt/contract/agents/agent-limits.ts'
+import type { Agent, AgentCounts, AgentOfCustomer } from '@vakt/contract/agents/agents.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import {

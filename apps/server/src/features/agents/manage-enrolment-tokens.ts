@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type EnrolmentToken, enrolmentTokenLimits, type NewEnrolmentToken } from '@vakt/contract/agents.ts'
+import { type EnrolmentToken, enrolmentTokenLimits, type NewEnrolmentToken } from '@vakt/contract/agents/agents.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { getEntity } from '#server/features/entities/get-entity.ts'
 import { nameOfActor } from '#server/platform/context.ts'

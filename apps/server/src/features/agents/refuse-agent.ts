@@ -1,4 +1,4 @@
-import type { AgentRefusal } from '@vakt/contract/agent-protocol.ts'
+import type { AgentRefusal } from '@vakt/contract/agents/agent-protocol.ts'
 
 const statuses: Record<AgentRefusal, number> = {
   form: 401,

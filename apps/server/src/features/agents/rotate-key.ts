@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import type { AgentKeyRotation } from '@vakt/contract/agent-protocol.ts'
+import type { AgentKeyRotation } from '@vakt/contract/agents/agent-protocol.ts'
 import { signedTextOfNewKey } from '@vakt/domain/agents/agent-keys.ts'
 import { agentActor } from '#server/features/agent-commands/agent-actor.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/agents.ts'
+import * as contract from '@vakt/contract/agents/agents.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { type AgentPackageParts, listAgentPackages } from './agent-packages.ts'
 import { countAllAgents, listAgents, listAllAgents } from './list-agents.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AgentReport, AgentReportAnswer, CommandKeyChange } from '@vakt/contract/agent-protocol.ts'
+import type { AgentReport, AgentReportAnswer, CommandKeyChange } from '@vakt/contract/agents/agent-protocol.ts'
 import { agentActor } from '#server/features/agent-commands/agent-actor.ts'
 import type { CommandSigner } from '#server/features/agent-commands/command-signer.ts'
 import { configurationOf, desiredVersionOf, noteAgentReport } from '#server/features/agent-configurations/report-configuration.ts'

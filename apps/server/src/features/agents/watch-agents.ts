@@ -1,4 +1,4 @@
-import { agentSilentMinutes } from '@vakt/contract/agent-limits.ts'
+import { agentSilentMinutes } from '@vakt/contract/agents/agent-limits.ts'
 import { type OwnAlert, recordOwnAlert, writeMoment } from '#server/features/incidents/intake/record-own-alert.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'

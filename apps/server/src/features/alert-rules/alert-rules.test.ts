@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp, signToken, type TestUser } from '#server/testing/test-app.ts'
 

@@ -1,5 +1,5 @@
-import { ruleLimits } from '@vakt/contract/alert-rule-content.ts'
-import type { BackTest, BackTestQuestion } from '@vakt/contract/alert-rule-cover.ts'
+import { ruleLimits } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { BackTest, BackTestQuestion } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import type { RuleCondition } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { type FiredPeriod, type Hold, backTestRule as runBackTest, type Span } from '@vakt/domain/alert-rules/back-test.ts'
 import { bucketEnd, bucketStart, bucketsPerDay } from '@vakt/domain/metrics/bucket.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Notification } from '@vakt/contract/notifications.ts'
+import type { Notification } from '@vakt/contract/notifications/notifications.ts'
 import { writeRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { bucketEnd } from '@vakt/domain/metrics/bucket.ts'
 import { dispatchEvents } from '#server/features/events/dispatch-events.ts'

@@ -1,4 +1,4 @@
-import type { CoveredEntity } from '@vakt/contract/alert-rule-cover.ts'
+import type { CoveredEntity } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import { bucketEnd, bucketsPerHour } from '@vakt/domain/metrics/bucket.ts'
 import type { MetricStore, Series } from '#server/features/metrics/metric-store.ts'
 import { explainStore } from '#server/features/metrics/read-metrics.ts'

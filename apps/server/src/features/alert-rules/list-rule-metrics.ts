@@ -1,4 +1,4 @@
-import type { CustomerRuleMetric, listRuleExamples as examples, RuleMetric } from '@vakt/contract/alert-rule-cover.ts'
+import type { CustomerRuleMetric, listRuleExamples as examples, RuleMetric } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import type { QueryOf } from '@vakt/contract/operation.ts'
 import { listMetricsOfEntities } from '#server/features/metrics/find-metrics-of-entities.ts'
 import type { MetricStore } from '#server/features/metrics/metric-store.ts'

@@ -1,5 +1,5 @@
-import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
-import type { AlertRule, AlertRuleVersion } from '@vakt/contract/alert-rules.ts'
+import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { AlertRule, AlertRuleVersion } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'

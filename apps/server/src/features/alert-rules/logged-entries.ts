@@ -1,4 +1,4 @@
-import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
+import type { FoundEvent } from '@vakt/contract/agents/agent-configurations.ts'
 import { eventLogMetric } from '@vakt/domain/agents/event-log-metric.ts'
 import { readFoundEvents } from '#server/features/agent-configurations/report-configuration.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

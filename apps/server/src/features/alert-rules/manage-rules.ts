@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type NewAlertRule, ruleLimits } from '@vakt/contract/alert-rule-content.ts'
-import type { AlertRule, AlertRuleVersion, ManyAlertRules } from '@vakt/contract/alert-rules.ts'
+import { type NewAlertRule, ruleLimits } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { AlertRule, AlertRuleVersion, ManyAlertRules } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
 import { checkRule } from '@vakt/domain/alert-rules/check-rule.ts'
 import { findCircle } from '@vakt/domain/alert-rules/find-inhibited.ts'

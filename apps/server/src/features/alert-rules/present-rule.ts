@@ -1,5 +1,5 @@
-import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { bucketEnd, bucketStart } from '@vakt/domain/metrics/bucket.ts'
 import type { AlertRuleRow } from './alert-rule-table.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type NewAlertRule, ruleLimits } from '@vakt/contract/alert-rule-content.ts'
+import { type NewAlertRule, ruleLimits } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import {
   asksForThresholds,
   differingFields,

@@ -1,5 +1,5 @@
-import * as cover from '@vakt/contract/alert-rule-cover.ts'
-import * as contract from '@vakt/contract/alert-rules.ts'
+import * as cover from '@vakt/contract/alert-rules/alert-rule-cover.ts'
+import * as contract from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { MetricStore } from '#server/features/metrics/metric-store.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { backTestRule } from './back-test-rule.ts'

@@ -1,4 +1,4 @@
-import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
+import type { FoundEvent } from '@vakt/contract/agents/agent-configurations.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import { readRuleFinding, writeRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { bucketEnd } from '@vakt/domain/metrics/bucket.ts'

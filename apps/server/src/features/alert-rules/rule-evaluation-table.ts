@@ -1,4 +1,4 @@
-import type { MissingDataPolicy, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rule-content.ts'
+import type { MissingDataPolicy, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { bucketEnd, gracePeriodMilliseconds } from '@vakt/domain/metrics/bucket.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { bucketEnd, bucketStart } from '@vakt/domain/metrics/bucket.ts'
 import { type MetricStore, QuestionRefused } from '#server/features/metrics/metric-store.ts'
 import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { bucketEnd, slotOf } from '@vakt/domain/metrics/bucket.ts'
 import pg from 'pg'
 import { closeBuckets } from '#server/features/metrics/close-buckets.ts'

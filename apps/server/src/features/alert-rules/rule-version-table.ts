@@ -1,5 +1,5 @@
-import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
-import type { AlertRuleVersion } from '@vakt/contract/alert-rules.ts'
+import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { AlertRuleVersion } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type RuleVersionRow = Omit<AlertRuleVersion, 'at' | 'fields'> & { at: Date; content: NewAlertRule; before: NewAlertRule | null }

@@ -1,4 +1,4 @@
-import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
+import type { FoundEvent } from '@vakt/contract/agents/agent-configurations.ts'
 import { eventLogMetric } from '@vakt/domain/agents/event-log-metric.ts'
 import { idleState, isIdle, type RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { findInhibited, followHold, type RuleCourse } from '@vakt/domain/alert-rules/find-inhibited.ts'

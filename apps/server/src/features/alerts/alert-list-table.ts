@@ -1,4 +1,4 @@
-import type { Alert, AlertSort, AlertState } from '@vakt/contract/alerts.ts'
+import type { Alert, AlertSort, AlertState } from '@vakt/contract/alerts/alerts.ts'
 import { type Severity, type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { noCounts } from '@vakt/domain/severity.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'

@@ -1,5 +1,5 @@
-import type { Alert, AlertDetails, AlertSort, AlertTrailEntry } from '@vakt/contract/alerts.ts'
-import type { AlertOfCustomer } from '@vakt/contract/all-customers.ts'
+import type { Alert, AlertDetails, AlertSort, AlertTrailEntry } from '@vakt/contract/alerts/alerts.ts'
+import type { AlertOfCustomer } from '@vakt/contract/customers/all-customers.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { readRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
-import * as contract from '@vakt/contract/alerts.ts'
-import * as ofAll from '@vakt/contract/all-customers.ts'
+import * as contract from '@vakt/contract/alerts/alerts.ts'
+import * as ofAll from '@vakt/contract/customers/all-customers.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { countAlerts, countAlertsOfAllCustomers, getAlert, listAlerts, listAlertsOfAllCustomers } from './list-alerts.ts'
 

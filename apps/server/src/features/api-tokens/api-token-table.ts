@@ -1,5 +1,5 @@
-import type { ApiToken } from '@vakt/contract/api-tokens.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
+import type { ApiToken } from '@vakt/contract/users/api-tokens.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type ApiTokenRow = Omit<ApiToken, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'signInBy'> & {

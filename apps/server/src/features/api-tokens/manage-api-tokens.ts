@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ApiToken, NewApiToken } from '@vakt/contract/api-tokens.ts'
+import type { ApiToken, NewApiToken } from '@vakt/contract/users/api-tokens.ts'
 import { withImplied } from '@vakt/domain/access.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Forbidden, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/api-tokens.ts'
+import * as contract from '@vakt/contract/users/api-tokens.ts'
 import { type Served, serve } from '#server/platform/http/serve.ts'
 import { createApiToken, listApiTokens, revokeApiToken } from './manage-api-tokens.ts'
 import type { ApiTokenSettings } from './sign-in-deadline.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Attachment, attachmentLimits } from '@vakt/contract/attachments.ts'
+import { type Attachment, attachmentLimits } from '@vakt/contract/tickets/attachments.ts'
 import { attachmentEndings, attachmentTypeOf, cleanFileName } from '@vakt/domain/attachment-file.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'

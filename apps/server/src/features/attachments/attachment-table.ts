@@ -1,5 +1,5 @@
-import type { Attachment } from '@vakt/contract/attachments.ts'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { Attachment } from '@vakt/contract/tickets/attachments.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { AttachmentVariant } from './attachment-store.ts'

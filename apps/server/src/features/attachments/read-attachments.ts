@@ -1,4 +1,4 @@
-import type { Attachment } from '@vakt/contract/attachments.ts'
+import type { Attachment } from '@vakt/contract/tickets/attachments.ts'
 import { isImageType } from '@vakt/domain/attachment-file.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'

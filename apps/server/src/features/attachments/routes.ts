@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/attachments.ts'
+import * as contract from '@vakt/contract/tickets/attachments.ts'
 import { serve, serveFile } from '#server/platform/http/serve.ts'
 import { addAttachment } from './add-attachment.ts'
 import type { AttachmentStore } from './attachment-store.ts'

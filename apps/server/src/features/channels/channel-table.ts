@@ -1,5 +1,5 @@
-import type { Channel } from '@vakt/contract/channels.ts'
-import type { ChannelName, DeliveryState } from '@vakt/contract/deliveries.ts'
+import type { Channel } from '@vakt/contract/deliveries/channels.ts'
+import type { ChannelName, DeliveryState } from '@vakt/contract/deliveries/deliveries.ts'
 import { stateOfDelivery } from '#server/features/deliveries/delivery-state.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

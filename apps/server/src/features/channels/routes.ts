@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/channels.ts'
+import * as contract from '@vakt/contract/deliveries/channels.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { type ChannelParts, listChannels } from './list-channels.ts'
 import { testChannel } from './test-channel.ts'

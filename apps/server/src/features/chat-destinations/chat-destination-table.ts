@@ -1,6 +1,6 @@
-import type { ChatDestination, ChatDestinationChange, NewChatDestination } from '@vakt/contract/chat-destinations.ts'
-import type { ChatService } from '@vakt/contract/delivery-states.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { ChatDestination, ChatDestinationChange, NewChatDestination } from '@vakt/contract/deliveries/chat-destinations.ts'
+import type { ChatService } from '@vakt/contract/deliveries/delivery-states.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { SealedColumn } from '#server/platform/keys/sealed-column-table.ts'
 

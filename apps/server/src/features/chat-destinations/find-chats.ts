@@ -1,4 +1,4 @@
-import type { ChatService } from '@vakt/contract/delivery-states.ts'
+import type { ChatService } from '@vakt/contract/deliveries/delivery-states.ts'
 import { type PlannedMessage, withoutAccount } from '#server/features/deliveries/message.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type ChatTarget, readChatDestinations, readChatTarget } from './chat-destination-table.ts'

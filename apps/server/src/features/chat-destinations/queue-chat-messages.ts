@@ -1,4 +1,4 @@
-import type { ChatKind } from '@vakt/contract/chat-destinations.ts'
+import type { ChatKind } from '@vakt/contract/deliveries/chat-destinations.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import type { DeliverySettings, PlannedMessage } from '#server/features/deliveries/message.ts'
 import { planMessages } from '#server/features/deliveries/plan-deliveries.ts'

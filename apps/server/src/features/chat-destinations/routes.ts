@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/chat-destinations.ts'
+import * as contract from '@vakt/contract/deliveries/chat-destinations.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import {
   type ChatParts,

@@ -1,4 +1,4 @@
-import type { ChecklistState, CustomerChecklist, CustomerChecklistItem } from '@vakt/contract/checklists.ts'
+import type { ChecklistState, CustomerChecklist, CustomerChecklistItem } from '@vakt/contract/customers/checklists.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'

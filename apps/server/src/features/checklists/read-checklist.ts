@@ -1,4 +1,4 @@
-import type { Checklist, ChecklistItem, ChecklistState } from '@vakt/contract/checklists.ts'
+import type { Checklist, ChecklistItem, ChecklistState } from '@vakt/contract/customers/checklists.ts'
 import { type BackupFacts, findBackupProblems } from '@vakt/domain/backups.ts'
 import type { Pool } from 'pg'
 import { readBackupFacts } from '#server/features/backups/backup-facts.ts'

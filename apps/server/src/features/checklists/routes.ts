@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/checklists.ts'
+import * as contract from '@vakt/contract/customers/checklists.ts'
 import { type Served, serve } from '#server/platform/http/serve.ts'
 import { getCustomerChecklist, saveCustomerChecklist } from './customer-checklist.ts'
 import { type ChecklistParts, readChecklist } from './read-checklist.ts'

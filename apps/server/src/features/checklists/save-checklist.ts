@@ -1,4 +1,4 @@
-import type { Checklist } from '@vakt/contract/checklists.ts'
+import type { Checklist } from '@vakt/contract/customers/checklists.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'

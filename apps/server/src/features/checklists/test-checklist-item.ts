@@ -1,4 +1,4 @@
-import type { ChecklistItem, TestOutcome, TestReason } from '@vakt/contract/checklists.ts'
+import type { ChecklistItem, TestOutcome, TestReason } from '@vakt/contract/customers/checklists.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { writeNoteForAllCustomers } from '#server/platform/installation-note-table.ts'

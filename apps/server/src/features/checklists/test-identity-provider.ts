@@ -1,4 +1,4 @@
-import type { TestOutcome } from '@vakt/contract/checklists.ts'
+import type { TestOutcome } from '@vakt/contract/customers/checklists.ts'
 import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 
 const timeoutMs = 5_000

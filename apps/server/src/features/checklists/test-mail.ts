@@ -1,5 +1,5 @@
-import type { TestOutcome, TestReason } from '@vakt/contract/checklists.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { TestOutcome, TestReason } from '@vakt/contract/customers/checklists.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { openMailConnection } from '#server/platform/mail/mail-connection.ts'
 import { MailServerUnreachable } from '#server/platform/mail/mail-outcome.ts'

@@ -1,5 +1,5 @@
-import type { ContactChannel } from '@vakt/contract/delivery-states.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { testChannel } from '#server/features/channels/test-channel.ts'
 import { planPushes, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { findPersons } from '#server/features/deliveries/recipients.ts'

@@ -1,4 +1,4 @@
-import type { CustomDashboard, NewCustomDashboard } from '@vakt/contract/custom-dashboards.ts'
+import type { CustomDashboard, NewCustomDashboard } from '@vakt/contract/reports/custom-dashboards.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 const selected = `dashboard_id as "dashboardId", name, is_shared as "isShared", tiles, owner_id = $2 as "isOwn", owner_name as owner, version`

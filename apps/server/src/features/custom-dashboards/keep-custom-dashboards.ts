@@ -1,4 +1,4 @@
-import type { CustomDashboard, NewCustomDashboard } from '@vakt/contract/custom-dashboards.ts'
+import type { CustomDashboard, NewCustomDashboard } from '@vakt/contract/reports/custom-dashboards.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'

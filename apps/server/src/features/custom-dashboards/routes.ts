@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/custom-dashboards.ts'
+import * as contract from '@vakt/contract/reports/custom-dashboards.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import * as verbs from './keep-custom-dashboards.ts'
 

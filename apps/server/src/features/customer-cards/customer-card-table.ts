@@ -1,4 +1,4 @@
-import type { CustomerCard } from '@vakt/contract/customer-cards.ts'
+import type { CustomerCard } from '@vakt/contract/customers/customer-cards.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** Empty of a customer about which nothing was written; undefined where there is no such customer. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { CustomerCard } from '@vakt/contract/customer-cards.ts'
+import type { CustomerCard } from '@vakt/contract/customers/customer-cards.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 

@@ -1,4 +1,4 @@
-import type { CustomerCard } from '@vakt/contract/customer-cards.ts'
+import type { CustomerCard } from '@vakt/contract/customers/customer-cards.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/customer-cards.ts'
+import * as contract from '@vakt/contract/customers/customer-cards.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getCustomerCard, saveCustomerCard } from './keep-customer-card.ts'
 

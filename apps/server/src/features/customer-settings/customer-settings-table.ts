@@ -1,4 +1,4 @@
-import type { CustomerSettings } from '@vakt/contract/customer-settings.ts'
+import type { CustomerSettings } from '@vakt/contract/customers/customer-settings.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** `lock` keeps every other change of the same customer's settings waiting until the transaction ends. */

@@ -1,4 +1,4 @@
-import type { CustomerSettings } from '@vakt/contract/customer-settings.ts'
+import type { CustomerSettings } from '@vakt/contract/customers/customer-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/customer-settings.ts'
+import * as contract from '@vakt/contract/customers/customer-settings.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getCustomerSettings, saveCustomerSettings } from './save-customer-settings.ts'
 

@@ -1,4 +1,4 @@
-import type { CustomerSettings, CustomerSettingsChange } from '@vakt/contract/customer-settings.ts'
+import type { CustomerSettings, CustomerSettingsChange } from '@vakt/contract/customers/customer-settings.ts'
 import { updateCustomerColumns } from '#server/features/customers/write-customer.ts'
 import { checkTimeZone } from '#server/platform/check-time-zone.ts'
 import type { Context } from '#server/platform/context.ts'

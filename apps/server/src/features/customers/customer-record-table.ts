@@ -1,5 +1,5 @@
-import type { CustomerRecord } from '@vakt/contract/administration.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
+import type { CustomerRecord } from '@vakt/contract/users/administration.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { writeRoleFeatures } from './customer-column-table.ts'
 

@@ -1,6 +1,6 @@
-import type { ListedCustomer } from '@vakt/contract/administration.ts'
-import type { Customer, RoleFeatureMapping } from '@vakt/contract/customers.ts'
+import type { Customer, RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import { severities } from '@vakt/contract/severity.ts'
+import type { ListedCustomer } from '@vakt/contract/users/administration.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

@@ -1,4 +1,4 @@
-import type { Customer } from '@vakt/contract/customers.ts'
+import type { Customer } from '@vakt/contract/customers/customers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'

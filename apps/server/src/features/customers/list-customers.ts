@@ -1,4 +1,4 @@
-import type { ListedCustomer } from '@vakt/contract/administration.ts'
+import type { ListedCustomer } from '@vakt/contract/users/administration.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'

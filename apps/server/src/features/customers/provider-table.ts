@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type ProviderRow = { customerId: string; name: string; isDemo: boolean; language: Language; timeZone: string }

@@ -1,5 +1,5 @@
-import * as administration from '@vakt/contract/administration.ts'
-import * as contract from '@vakt/contract/customers.ts'
+import * as contract from '@vakt/contract/customers/customers.ts'
+import * as administration from '@vakt/contract/users/administration.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getCustomer } from './get-customer.ts'
 import { listCustomers } from './list-customers.ts'

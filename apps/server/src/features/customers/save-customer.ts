@@ -1,4 +1,4 @@
-import type { CustomerChange, CustomerRecord, NewCustomer } from '@vakt/contract/administration.ts'
+import type { CustomerChange, CustomerRecord, NewCustomer } from '@vakt/contract/users/administration.ts'
 import { defaultRoleFeatures } from '@vakt/domain/default-roles.ts'
 import { isPublicMailDomain } from '@vakt/domain/public-mail-domain.ts'
 import type { Context } from '#server/platform/context.ts'

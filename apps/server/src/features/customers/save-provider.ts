@@ -1,6 +1,6 @@
 import { featureKeys } from '@vakt/contract/features.ts'
-import type { Language } from '@vakt/contract/session.ts'
 import { defaultProviderId } from '@vakt/contract/set-up.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { defaultRoleFeatures } from '@vakt/domain/default-roles.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

@@ -1,5 +1,5 @@
-import type { DeliveryChannel } from '@vakt/contract/deliveries.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { DeliveryChannel } from '@vakt/contract/deliveries/deliveries.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import type { SecretBox } from '#server/platform/keys/secret-box.ts'
 import type { MailAttachment } from '#server/platform/mail/compose-mail.ts'

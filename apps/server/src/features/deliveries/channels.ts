@@ -1,4 +1,4 @@
-import type { DeliveryChannel } from '@vakt/contract/deliveries.ts'
+import type { DeliveryChannel } from '@vakt/contract/deliveries/deliveries.ts'
 import type { Channel } from './channel.ts'
 import { slackChannel, teamsChannel } from './chat-channel.ts'
 import { mailChannel } from './mail-channel.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ChatService } from '@vakt/contract/delivery-states.ts'
+import type { ChatService } from '@vakt/contract/deliveries/delivery-states.ts'
 import {
   type ChatMessage,
   chatText,

@@ -1,5 +1,5 @@
-import type { DeliveryChannel, DeliveryState } from '@vakt/contract/deliveries.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { DeliveryChannel, DeliveryState } from '@vakt/contract/deliveries/deliveries.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs, enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 import { channelEntries, channels } from './channels.ts'

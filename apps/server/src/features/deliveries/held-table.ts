@@ -1,5 +1,5 @@
-import type { DeliveryChannel } from '@vakt/contract/deliveries.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { DeliveryChannel } from '@vakt/contract/deliveries/deliveries.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Cap } from './channel.ts'
 import { addressWithoutAccount } from './delivery-table.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { replacePictures } from '@vakt/domain/text-pictures.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import type { Block } from './message.ts'

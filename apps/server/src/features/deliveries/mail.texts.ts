@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 
 const english = {
   summaryHeadline: (count: number) => (count === 1 ? '1 message was held back' : `${count} messages were held back`),

@@ -1,4 +1,4 @@
-import type { DeliveryChannel } from '@vakt/contract/deliveries.ts'
+import type { DeliveryChannel } from '@vakt/contract/deliveries/deliveries.ts'
 import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import type { NumberProblem } from '#server/platform/phone/read-number.ts'

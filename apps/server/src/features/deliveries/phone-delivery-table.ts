@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Accepted, PhoneChannel, PhoneProvider, Price, Report } from '#server/platform/phone/phone-provider.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { mailTexts } from './mail.texts.ts'
 import { layOutMail } from './mail-layout.ts'
 import type { Block, Message } from './message.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/deliveries.ts'
+import * as contract from '@vakt/contract/deliveries/deliveries.ts'
 import { type Served, serve } from '#server/platform/http/serve.ts'
 import { getOutboxMessage, getOutboxState, listOutbox, listTicketDeliveries, type Outgoing, retryOutboxMessage } from './outbox.ts'
 

@@ -1,4 +1,4 @@
-import type { DeliveryChannel } from '@vakt/contract/deliveries.ts'
+import type { DeliveryChannel } from '@vakt/contract/deliveries/deliveries.ts'
 import { mayReceive } from '@vakt/domain/delivery.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import type { Context } from '#server/platform/context.ts'

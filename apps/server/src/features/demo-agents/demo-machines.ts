@@ -1,4 +1,4 @@
-import type { AgentConfigurationContent, AgentFindings } from '@vakt/contract/agent-configurations.ts'
+import type { AgentConfigurationContent, AgentFindings } from '@vakt/contract/agents/agent-configurations.ts'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 
 /** `silent` reports once and never again; `slow` reports, and does not apply what is configured after its first version. */

@@ -1,4 +1,4 @@
-import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
+import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import type { DemoResource } from './demo-metric-table.ts'
 import { cpuMetric, databaseCpuMetric, diskMetric, fillingMachine, memoryMetric } from './demo-shapes.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DashboardTile } from '@vakt/contract/custom-dashboards.ts'
+import type { DashboardTile } from '@vakt/contract/reports/custom-dashboards.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { nordan } from './demo-customers.ts'
 import { demoPeople } from './demo-people.ts'

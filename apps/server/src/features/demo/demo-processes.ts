@@ -1,4 +1,4 @@
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { nordan } from './demo-customers.ts'
 import { insertRows } from './insert-rows.ts'

@@ -1,5 +1,5 @@
 import { oneOf, type Static, Type } from '@vakt/contract/schema.ts'
-import { ticketStatuses, ticketTypes } from '@vakt/contract/tickets.ts'
+import { ticketStatuses, ticketTypes } from '@vakt/contract/tickets/tickets.ts'
 import { fjallbo, nordan } from './demo-customers.ts'
 import type { DemoEntity } from './demo-entity.ts'
 import { type DemoPersonKey, demoPeople } from './demo-people.ts'

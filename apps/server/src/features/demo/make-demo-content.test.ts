@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createTestDatabase, silentLog, type TestDatabase } from '#server/testing/test-database.ts'

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import type { DemoPerson } from './demo-people.ts'
 
 /** One thing that happened on a ticket. A null `by` is Vakt itself. Times in milliseconds. */

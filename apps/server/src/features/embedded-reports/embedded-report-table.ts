@@ -1,4 +1,4 @@
-import type { NewEmbeddedReport } from '@vakt/contract/embedded-reports.ts'
+import type { NewEmbeddedReport } from '@vakt/contract/reports/embedded-reports.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { WantedReport } from './power-bi.ts'
 

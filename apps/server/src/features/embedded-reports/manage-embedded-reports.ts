@@ -1,4 +1,4 @@
-import type { EmbeddedReport, EmbedToken, NewEmbeddedReport } from '@vakt/contract/embedded-reports.ts'
+import type { EmbeddedReport, EmbedToken, NewEmbeddedReport } from '@vakt/contract/reports/embedded-reports.ts'
 import { readLastOpenings, recordOpening } from '#server/features/reports/report-openings.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound, Refusal } from '#server/platform/errors.ts'

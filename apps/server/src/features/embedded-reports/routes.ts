@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/embedded-reports.ts'
+import * as contract from '@vakt/contract/reports/embedded-reports.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { createEmbeddedReport, deleteEmbeddedReport, listEmbeddedReports, openEmbeddedReport } from './manage-embedded-reports.ts'
 import type { PowerBiSettings } from './power-bi.ts'

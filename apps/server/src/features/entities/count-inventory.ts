@@ -1,5 +1,5 @@
-import type { EntityCounts } from '@vakt/contract/entity-list.ts'
-import { severitiesNow } from '@vakt/contract/entity-order.ts'
+import type { EntityCounts } from '@vakt/contract/entities/entity-list.ts'
+import { severitiesNow } from '@vakt/contract/entities/entity-order.ts'
 import { type FilteredInventory, filterNumber, hiddenTypeNumbers } from './filter-inventory.ts'
 import { flag, good, type Inventory, type InventoryColumn, inventoryColumns } from './inventory.ts'
 

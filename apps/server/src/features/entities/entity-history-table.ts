@@ -1,4 +1,4 @@
-import type { EntityHistoryEntry, InventoryChange } from '@vakt/contract/entity-history.ts'
+import type { EntityHistoryEntry, InventoryChange } from '@vakt/contract/entities/entity-history.ts'
 import { gatherValues } from '#server/platform/database/gather-values.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

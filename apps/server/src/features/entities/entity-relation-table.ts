@@ -1,4 +1,4 @@
-import type { EntityRelation } from '@vakt/contract/entity-relations.ts'
+import type { EntityRelation } from '@vakt/contract/entities/entity-relations.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

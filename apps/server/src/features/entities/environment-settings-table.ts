@@ -1,4 +1,4 @@
-import type { EnvironmentSettings } from '@vakt/contract/environment-settings.ts'
+import type { EnvironmentSettings } from '@vakt/contract/entities/environment-settings.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** `lock` keeps every other change of the same settings waiting until the transaction ends. */

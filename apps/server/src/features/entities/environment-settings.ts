@@ -1,4 +1,4 @@
-import type { EnvironmentSettings } from '@vakt/contract/environment-settings.ts'
+import type { EnvironmentSettings } from '@vakt/contract/entities/environment-settings.ts'
 import { updateCustomerColumns } from '#server/features/customers/write-customer.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction } from '#server/platform/database/transaction.ts'

@@ -1,4 +1,4 @@
-import type { EntityRelation, RelationKind } from '@vakt/contract/entity-relations.ts'
+import type { EntityRelation, RelationKind } from '@vakt/contract/entities/entity-relations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'

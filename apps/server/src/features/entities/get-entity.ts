@@ -1,4 +1,4 @@
-import type { EntityDetails } from '@vakt/contract/entities.ts'
+import type { EntityDetails } from '@vakt/contract/entities/entities.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'

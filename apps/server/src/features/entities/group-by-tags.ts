@@ -1,4 +1,4 @@
-import type { EntityFilter } from '@vakt/contract/entity-list.ts'
+import type { EntityFilter } from '@vakt/contract/entities/entity-list.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { addCounts, noCounts } from '@vakt/domain/severity.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
-import type { EntityGroup } from '@vakt/contract/entity-list.ts'
-import { severitiesNow } from '@vakt/contract/entity-order.ts'
+import type { EntityGroup } from '@vakt/contract/entities/entity-list.ts'
+import { severitiesNow } from '@vakt/contract/entities/entity-order.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { FilteredInventory } from './filter-inventory.ts'
 import { good, type Inventory, type InventoryColumn } from './inventory.ts'

@@ -1,4 +1,4 @@
-import type { EntitySort } from '@vakt/contract/entity-order.ts'
+import type { EntitySort } from '@vakt/contract/entities/entity-order.ts'
 import { alphabetKey } from './alphabet-key.ts'
 import { good, type Inventory } from './inventory.ts'
 

@@ -1,4 +1,4 @@
-import type { EntityFilter, ListedEntity } from '@vakt/contract/entity-list.ts'
+import type { EntityFilter, ListedEntity } from '@vakt/contract/entities/entity-list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement } from '#server/platform/database/transaction.ts'
 import type { Listing } from '#server/platform/http/serve.ts'

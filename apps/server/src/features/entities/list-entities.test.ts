@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { EntityCounts, ListedEntity } from '@vakt/contract/entity-list.ts'
+import type { EntityCounts, ListedEntity } from '@vakt/contract/entities/entity-list.ts'
 import type { Page } from '@vakt/contract/operation.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'

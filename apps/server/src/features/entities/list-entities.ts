@@ -6,8 +6,8 @@ import type {
   EntityFilter,
   EntityGroup,
   ListedEntity,
-} from '@vakt/contract/entity-list.ts'
-import type { EntitySort } from '@vakt/contract/entity-order.ts'
+} from '@vakt/contract/entities/entity-list.ts'
+import type { EntitySort } from '@vakt/contract/entities/entity-order.ts'
 import type { QueryOf } from '@vakt/contract/operation.ts'
 import { judgeEntityHealth } from '@vakt/domain/entity-health.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,4 +1,4 @@
-import type { EntityHistoryEntry } from '@vakt/contract/entity-history.ts'
+import type { EntityHistoryEntry } from '@vakt/contract/entities/entity-history.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'

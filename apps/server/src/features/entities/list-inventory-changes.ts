@@ -1,4 +1,4 @@
-import type { InventoryChange } from '@vakt/contract/entity-history.ts'
+import type { InventoryChange } from '@vakt/contract/entities/entity-history.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'

@@ -1,4 +1,4 @@
-import type { FileProblem, UploadProblem } from '@vakt/contract/entity-uploads.ts'
+import type { FileProblem, UploadProblem } from '@vakt/contract/entities/entity-uploads.ts'
 
 /** From here on the file cannot be read. */
 export class BrokenFile extends Error {

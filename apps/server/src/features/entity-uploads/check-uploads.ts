@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type UploadProblem, uploadLimits } from '@vakt/contract/entity-uploads.ts'
+import { type UploadProblem, uploadLimits } from '@vakt/contract/entities/entity-uploads.ts'
 import { type RowEntity, readUploadRow } from '@vakt/domain/upload-row.ts'
 import { compareEntities } from '#server/features/entities/compare-entities.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'

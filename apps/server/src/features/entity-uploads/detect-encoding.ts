@@ -1,4 +1,4 @@
-import type { UploadReading } from '@vakt/contract/entity-uploads.ts'
+import type { UploadReading } from '@vakt/contract/entities/entity-uploads.ts'
 
 type Encoding = UploadReading['encoding']
 

@@ -1,4 +1,4 @@
-import type { ColumnUse, EntityUpload, UploadColumn } from '@vakt/contract/entity-uploads.ts'
+import type { ColumnUse, EntityUpload, UploadColumn } from '@vakt/contract/entities/entity-uploads.ts'
 import { guessUses } from '@vakt/domain/upload-columns.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs, enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'

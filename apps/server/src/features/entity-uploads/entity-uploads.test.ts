@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { ColumnUse, EntityUpload, UploadedEntity, UploadProblem } from '@vakt/contract/entity-uploads.ts'
+import type { ColumnUse, EntityUpload, UploadedEntity, UploadProblem } from '@vakt/contract/entities/entity-uploads.ts'
 import { readCsv } from '#server/testing/read-csv.ts'
 import { createUploader } from '#server/testing/uploader.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { UploadProblem } from '@vakt/contract/entity-uploads.ts'
+import type { UploadProblem } from '@vakt/contract/entities/entity-uploads.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createUploader } from '#server/testing/uploader.ts'
 import { readRows } from './read-rows.ts'

@@ -6,7 +6,7 @@ import type {
   UploadedEntity,
   UploadProblem,
   UploadReading,
-} from '@vakt/contract/entity-uploads.ts'
+} from '@vakt/contract/entities/entity-uploads.ts'
 import type { BodyOf } from '@vakt/contract/operation.ts'
 import { findUsesFault } from '@vakt/domain/upload-columns.ts'
 import { startUploadRun } from '#server/features/connectors/start-upload-run.ts'

@@ -1,4 +1,4 @@
-import { type EntityUpload, uploadLimits } from '@vakt/contract/entity-uploads.ts'
+import { type EntityUpload, uploadLimits } from '@vakt/contract/entities/entity-uploads.ts'
 import type { UploadRecord } from './entity-upload-table.ts'
 
 const keptMilliseconds = uploadLimits.keptHours * 3_600_000

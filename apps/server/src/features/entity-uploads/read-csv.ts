@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
-import { type FileProblem, uploadLimits } from '@vakt/contract/entity-uploads.ts'
+import { type FileProblem, uploadLimits } from '@vakt/contract/entities/entity-uploads.ts'
 import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { undefuse } from '#server/platform/http/write-csv.ts'

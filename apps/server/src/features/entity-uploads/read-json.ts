@@ -1,4 +1,4 @@
-import { uploadLimits } from '@vakt/contract/entity-uploads.ts'
+import { uploadLimits } from '@vakt/contract/entities/entity-uploads.ts'
 import { BrokenFile } from './broken-file.ts'
 
 /** A list, an object that holds the list beside a few other values, or object after object. */

@@ -1,4 +1,4 @@
-import { type EntityUpload, uploadLimits } from '@vakt/contract/entity-uploads.ts'
+import { type EntityUpload, uploadLimits } from '@vakt/contract/entities/entity-uploads.ts'
 import type { UploadRow } from '@vakt/domain/upload-row.ts'
 import { BrokenFile } from './broken-file.ts'
 import { readCsv } from './read-csv.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type EntityUpload, uploadLimits } from '@vakt/contract/entity-uploads.ts'
+import { type EntityUpload, uploadLimits } from '@vakt/contract/entities/entity-uploads.ts'
 import { cleanFileName } from '@vakt/domain/attachment-file.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'

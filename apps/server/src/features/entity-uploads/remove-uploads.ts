@@ -1,4 +1,4 @@
-import { uploadLimits } from '@vakt/contract/entity-uploads.ts'
+import { uploadLimits } from '@vakt/contract/entities/entity-uploads.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { deleteContentsForAllCustomers, deleteEmptyUploadsForAllCustomers } from './upload-removal-table.ts'

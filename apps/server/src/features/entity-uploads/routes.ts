@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/entity-uploads.ts'
+import * as contract from '@vakt/contract/entities/entity-uploads.ts'
 import { type Served, serve } from '#server/platform/http/serve.ts'
 import {
   checkUpload,

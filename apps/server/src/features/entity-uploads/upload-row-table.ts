@@ -1,4 +1,4 @@
-import type { RowStatus, UploadedEntity, UploadProblem } from '@vakt/contract/entity-uploads.ts'
+import type { RowStatus, UploadedEntity, UploadProblem } from '@vakt/contract/entities/entity-uploads.ts'
 import type { RowEntity } from '@vakt/domain/upload-row.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

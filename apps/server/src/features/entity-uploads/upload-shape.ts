@@ -5,7 +5,7 @@ import {
   type UploadReading,
   uploadDelimiters,
   uploadLimits,
-} from '@vakt/contract/entity-uploads.ts'
+} from '@vakt/contract/entities/entity-uploads.ts'
 import { guessUses } from '@vakt/domain/upload-columns.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import { BrokenFile } from './broken-file.ts'

@@ -1,6 +1,6 @@
-import type { IncidentEventKind, OnCallNoticeKind, WindowNoticeKind } from '@vakt/contract/notifications.ts'
+import type { IncidentEventKind, OnCallNoticeKind, WindowNoticeKind } from '@vakt/contract/notifications/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
-import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
+import type { TicketEventKind } from '@vakt/contract/tickets/ticket-events.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { insertEvents } from './event-table.ts'

@@ -1,5 +1,5 @@
-import type { Customer } from '@vakt/contract/customers.ts'
-import type { Followed, FollowKind } from '@vakt/contract/follows.ts'
+import type { Customer } from '@vakt/contract/customers/customers.ts'
+import type { Followed, FollowKind } from '@vakt/contract/notifications/follows.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type Target = { kind: FollowKind; target: string }

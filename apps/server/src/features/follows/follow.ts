@@ -1,4 +1,4 @@
-import type { FollowState } from '@vakt/contract/follows.ts'
+import type { FollowState } from '@vakt/contract/notifications/follows.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'

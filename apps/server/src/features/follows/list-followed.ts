@@ -1,6 +1,6 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import { environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
-import type { Followed, FollowKind } from '@vakt/contract/follows.ts'
+import type { Followed, FollowKind } from '@vakt/contract/notifications/follows.ts'
 import { featuresOf } from '@vakt/domain/access.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'

@@ -1,4 +1,4 @@
-import type { MuteState } from '@vakt/contract/follows.ts'
+import type { MuteState } from '@vakt/contract/notifications/follows.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'

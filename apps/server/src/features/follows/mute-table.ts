@@ -1,4 +1,4 @@
-import type { incidentStates } from '@vakt/contract/incidents.ts'
+import type { incidentStates } from '@vakt/contract/incidents/incidents.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/follows.ts'
+import * as contract from '@vakt/contract/notifications/follows.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getFollow, saveFollow } from './follow.ts'
 import { listFollowed } from './list-followed.ts'

@@ -1,6 +1,6 @@
-import type { ContactHours } from '@vakt/contract/incident-contacts.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { ContactHours } from '@vakt/contract/incidents/incident-contacts.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { type KeyedCalendar, keyedCalendar } from '#server/features/service-levels/calendar-clock.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

@@ -1,6 +1,6 @@
-import type { IncidentContact, NewIncidentContact } from '@vakt/contract/incident-contacts.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { IncidentContact, NewIncidentContact } from '@vakt/contract/incidents/incident-contacts.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** A test of the contacts. */

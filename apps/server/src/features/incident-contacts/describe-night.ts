@@ -1,4 +1,4 @@
-import type { ToldOf } from '@vakt/contract/incident-contacts.ts'
+import type { ToldOf } from '@vakt/contract/incidents/incident-contacts.ts'
 import { type Severity, severities } from '@vakt/contract/severity.ts'
 import { quietUntil } from '@vakt/domain/contact-rules.ts'
 import { channelsForIncident } from '@vakt/domain/incident-notification.ts'

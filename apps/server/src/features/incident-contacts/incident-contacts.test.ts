@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import type { IncidentContacts } from '@vakt/contract/incident-contacts.ts'
+import type { IncidentContacts } from '@vakt/contract/incidents/incident-contacts.ts'
 import { summariseHeld } from '#server/features/deliveries/summarise-held.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'

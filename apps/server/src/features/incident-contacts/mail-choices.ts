@@ -1,4 +1,4 @@
-import type { IncidentMailChoice, IncidentMailChoices } from '@vakt/contract/incident-contacts.ts'
+import type { IncidentMailChoice, IncidentMailChoices } from '@vakt/contract/incidents/incident-contacts.ts'
 import { type Severity, severities } from '@vakt/contract/severity.ts'
 import { createReaderOf, findPersons } from '#server/features/deliveries/recipients.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'

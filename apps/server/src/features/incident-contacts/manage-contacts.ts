@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { ContactState, ContactTest, IncidentContacts, NewIncidentContact } from '@vakt/contract/incident-contacts.ts'
-import { incidentContactLimits } from '@vakt/contract/incident-contacts.ts'
+import type { ContactState, ContactTest, IncidentContacts, NewIncidentContact } from '@vakt/contract/incidents/incident-contacts.ts'
+import { incidentContactLimits } from '@vakt/contract/incidents/incident-contacts.ts'
 import { emailPattern } from '@vakt/contract/schema.ts'
 import { nextNight } from '@vakt/domain/incident-contacts.ts'
 import type { Pool } from 'pg'

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/incident-contacts.ts'
+import * as contract from '@vakt/contract/incidents/incident-contacts.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getMailChoices, saveMailChoices } from './mail-choices.ts'
 import { type ContactMailParts, getIncidentContacts, saveIncidentContacts } from './manage-contacts.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { incidentContactLimits } from '@vakt/contract/incident-contacts.ts'
+import { incidentContactLimits } from '@vakt/contract/incidents/incident-contacts.ts'
 import { nextNight } from '@vakt/domain/incident-contacts.ts'
 import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import type { PlannedMessage } from '#server/features/deliveries/message.ts'

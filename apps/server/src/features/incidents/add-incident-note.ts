@@ -1,4 +1,4 @@
-import type { NewIncidentNote } from '@vakt/contract/incident-details.ts'
+import type { NewIncidentNote } from '@vakt/contract/incidents/incident-details.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid, NotFound } from '#server/platform/errors.ts'

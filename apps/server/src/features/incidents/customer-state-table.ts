@@ -1,4 +1,4 @@
-import type { CustomerState } from '@vakt/contract/customer-states.ts'
+import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

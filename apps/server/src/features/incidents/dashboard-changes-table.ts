@@ -1,4 +1,4 @@
-import type { DashboardChange, DashboardChanges } from '@vakt/contract/dashboard-changes.ts'
+import type { DashboardChange, DashboardChanges } from '@vakt/contract/reports/dashboard-changes.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type DashboardChangesRow = Omit<DashboardChanges, 'since'>

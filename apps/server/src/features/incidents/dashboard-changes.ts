@@ -1,4 +1,4 @@
-import type { DashboardChanges } from '@vakt/contract/dashboard-changes.ts'
+import type { DashboardChanges } from '@vakt/contract/reports/dashboard-changes.ts'
 import { changesSince, visitAfterLook } from '@vakt/domain/dashboard-visit.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotSignedIn } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
 import { environmentAccess } from '@vakt/contract/features.ts'
-import type { IncidentContext } from '@vakt/contract/incident-details.ts'
+import type { IncidentContext } from '@vakt/contract/incidents/incident-details.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'

@@ -1,5 +1,5 @@
 import { ticketAccess } from '@vakt/contract/features.ts'
-import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
+import type { IncidentDetails } from '@vakt/contract/incidents/incident-details.ts'
 import { readMeasurement, readRunbookUrl } from '@vakt/domain/alert-measurement.ts'
 import { mayBeResolved } from '@vakt/domain/incident-handling.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'

@@ -1,5 +1,5 @@
-import type { EntityFilter } from '@vakt/contract/entity-list.ts'
-import type { IncidentOverview, IncidentTrend, TagGroup } from '@vakt/contract/incidents.ts'
+import type { EntityFilter } from '@vakt/contract/entities/entity-list.ts'
+import type { IncidentOverview, IncidentTrend, TagGroup } from '@vakt/contract/incidents/incidents.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { addCounts, noCounts } from '@vakt/domain/severity.ts'
 import { readTrendDays } from '@vakt/domain/trend-days.ts'

@@ -1,4 +1,4 @@
-import type { IncidentChange } from '@vakt/contract/incident-details.ts'
+import type { IncidentChange } from '@vakt/contract/incidents/incident-details.ts'
 import { type HandlingRefusal, refuseAssignment, refuseState } from '@vakt/domain/incident-handling.ts'
 import { isOpen } from '@vakt/domain/ticket-status.ts'
 import { noteEvent } from '#server/features/events/note-event.ts'

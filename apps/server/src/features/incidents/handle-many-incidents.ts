@@ -1,4 +1,4 @@
-import type { ManyIncidents } from '@vakt/contract/incident-details.ts'
+import type { ManyIncidents } from '@vakt/contract/incidents/incident-details.ts'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
 import { changeEach } from '#server/platform/change-many.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,4 +1,4 @@
-import type { IncidentContext, IncidentNeighbour } from '@vakt/contract/incident-details.ts'
+import type { IncidentContext, IncidentNeighbour } from '@vakt/contract/incidents/incident-details.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Neighbour = Omit<IncidentNeighbour, 'openedAt' | 'resolvedAt'> & { openedAt: Date; resolvedAt: Date | null }

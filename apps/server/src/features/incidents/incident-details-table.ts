@@ -1,4 +1,4 @@
-import type { IncidentDetails, IncidentTimelineEntry } from '@vakt/contract/incident-details.ts'
+import type { IncidentDetails, IncidentTimelineEntry } from '@vakt/contract/incidents/incident-details.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { incidentColumns, incidentsWithTicket, type ListedIncident } from './incident-list-table.ts'
 

@@ -1,6 +1,6 @@
-import type { Incident } from '@vakt/contract/incidents.ts'
+import type { Incident } from '@vakt/contract/incidents/incidents.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import type { Candidate } from '@vakt/domain/service-windows/decide-hold.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseClock } from '#server/platform/database/database-time.ts'

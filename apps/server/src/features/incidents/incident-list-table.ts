@@ -1,4 +1,4 @@
-import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
+import type { Incident, IncidentSort } from '@vakt/contract/incidents/incidents.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import { readTag } from '#server/features/entities/filter-inventory.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

@@ -1,5 +1,5 @@
 import { globalAdminRole } from '@vakt/contract/features.ts'
-import type { TicketPerson } from '@vakt/contract/ticket-details.ts'
+import type { TicketPerson } from '@vakt/contract/tickets/ticket-details.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Wanted = { q: string | null; id: string | null }

@@ -1,4 +1,4 @@
-import type { IncidentEventKind } from '@vakt/contract/notifications.ts'
+import type { IncidentEventKind } from '@vakt/contract/notifications/notifications.ts'
 import { channelsForIncident, channelsForReminder, incidentKindOf } from '@vakt/domain/incident-notification.ts'
 import { noChannels, type Reader } from '@vakt/domain/notification-reader.ts'
 import { isAtLeast } from '@vakt/domain/severity.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { AlertOfCustomer, IncidentOfCustomer } from '@vakt/contract/all-customers.ts'
+import type { AlertOfCustomer, IncidentOfCustomer } from '@vakt/contract/customers/all-customers.ts'
 import { type FeatureKey, featureKeys, globalAdminRole } from '@vakt/contract/features.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'

@@ -1,4 +1,4 @@
-import type { CustomerState } from '@vakt/contract/customer-states.ts'
+import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'

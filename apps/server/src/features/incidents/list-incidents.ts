@@ -1,5 +1,5 @@
-import type { IncidentOfCustomer } from '@vakt/contract/all-customers.ts'
-import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
+import type { IncidentOfCustomer } from '@vakt/contract/customers/all-customers.ts'
+import type { Incident, IncidentSort } from '@vakt/contract/incidents/incidents.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { CustomerState } from '@vakt/contract/customer-states.ts'
+import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
 import { type FeatureKey, featureKeys, globalAdminRole } from '@vakt/contract/features.ts'
 import type { OpenNow, OpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'

@@ -1,4 +1,4 @@
-import type { IncidentTrend, IncidentTrendDay } from '@vakt/contract/incidents.ts'
+import type { IncidentTrend, IncidentTrendDay } from '@vakt/contract/incidents/incidents.ts'
 import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { countEach } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

@@ -1,5 +1,5 @@
 import type { ListChoice, ListKey, ListView, NewListView } from '@vakt/contract/list-views.ts'
-import type { NewTicketView, TicketListChoice, TicketView, TicketViewChange } from '@vakt/contract/ticket-views.ts'
+import type { NewTicketView, TicketListChoice, TicketView, TicketViewChange } from '@vakt/contract/tickets/ticket-views.ts'
 import { canAccess } from '@vakt/domain/access.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Forbidden, NotFound, NotSignedIn } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { StoredListChoice } from '@vakt/contract/list-views.ts'
-import type { NewTicketView, TicketListChoice, TicketView, TicketViewChange } from '@vakt/contract/ticket-views.ts'
+import type { NewTicketView, TicketListChoice, TicketView, TicketViewChange } from '@vakt/contract/tickets/ticket-views.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type StoredView = TicketView & { ownerId: string; list: string }

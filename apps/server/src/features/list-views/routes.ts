@@ -1,5 +1,5 @@
 import * as lists from '@vakt/contract/list-views.ts'
-import * as tickets from '@vakt/contract/ticket-views.ts'
+import * as tickets from '@vakt/contract/tickets/ticket-views.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import {
   changeListView,

@@ -1,4 +1,4 @@
-import type { MajorIncident, MajorIncidentPart } from '@vakt/contract/major-incidents.ts'
+import type { MajorIncident, MajorIncidentPart } from '@vakt/contract/incidents/major-incidents.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Row = Omit<MajorIncident, 'openedAt' | 'endedAt' | 'latestUpdate'> & {

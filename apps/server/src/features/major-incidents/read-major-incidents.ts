@@ -1,4 +1,4 @@
-import type { MajorIncident, MajorIncidentDetails } from '@vakt/contract/major-incidents.ts'
+import type { MajorIncident, MajorIncidentDetails } from '@vakt/contract/incidents/major-incidents.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'

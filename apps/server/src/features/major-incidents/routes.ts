@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/major-incidents.ts'
+import * as contract from '@vakt/contract/incidents/major-incidents.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { changeMajorIncident, openMajorIncident, reopenMajorIncident, updateMajorIncident } from './change-major-incident.ts'
 import { getMajorIncident, listMajorIncidents } from './read-major-incidents.ts'

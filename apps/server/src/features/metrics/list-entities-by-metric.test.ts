@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { ListedEntity } from '@vakt/contract/entity-list.ts'
+import type { ListedEntity } from '@vakt/contract/entities/entity-list.ts'
 import { featureKeys } from '@vakt/contract/features.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'

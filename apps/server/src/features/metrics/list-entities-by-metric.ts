@@ -1,4 +1,4 @@
-import type { ListedEntity } from '@vakt/contract/entity-list.ts'
+import type { ListedEntity } from '@vakt/contract/entities/entity-list.ts'
 import { metricAccess } from '@vakt/contract/features.ts'
 import type { listEntitiesByMetric as contract } from '@vakt/contract/metrics.ts'
 import type { QueryOf } from '@vakt/contract/operation.ts'

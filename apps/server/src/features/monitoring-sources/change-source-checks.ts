@@ -1,4 +1,4 @@
-import type { MonitoringSource, SourceChecks } from '@vakt/contract/monitoring-sources.ts'
+import type { MonitoringSource, SourceChecks } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import type { SecretBox } from '#server/platform/keys/secret-box.ts'

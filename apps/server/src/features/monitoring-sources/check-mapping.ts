@@ -1,4 +1,4 @@
-import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
+import type { SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import { parsePath, pathsOfTemplate } from '@vakt/domain/value-path.ts'
 import { Invalid } from '#server/platform/errors.ts'
 

@@ -1,4 +1,4 @@
-import type { listOwnMonitoringSources, MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
+import type { listOwnMonitoringSources, MonitoringSource } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'

@@ -1,5 +1,5 @@
+import type { SignalMapping, saveSourceMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
-import type { SignalMapping, saveSourceMapping } from '@vakt/contract/source-mapping.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict } from '#server/platform/errors.ts'

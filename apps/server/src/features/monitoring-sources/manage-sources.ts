@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type MonitoringSource, type NewMonitoringSource, sourceLimits } from '@vakt/contract/monitoring-sources.ts'
+import { type MonitoringSource, type NewMonitoringSource, sourceLimits } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'

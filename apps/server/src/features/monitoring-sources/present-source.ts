@@ -1,4 +1,4 @@
-import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
+import type { MonitoringSource } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { stateOf } from '@vakt/domain/source-state.ts'
 import type { SourceRow } from './source-table.ts'
 

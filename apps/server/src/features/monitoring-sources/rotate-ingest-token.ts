@@ -1,4 +1,4 @@
-import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
+import type { MonitoringSource } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Conflict } from '#server/platform/errors.ts'
 import { createIngestSecret } from './ingest-secret.ts'

@@ -1,5 +1,5 @@
-import * as contract from '@vakt/contract/monitoring-sources.ts'
-import { getSourceMapping, saveSourceMapping } from '@vakt/contract/source-mapping.ts'
+import * as contract from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
+import { getSourceMapping, saveSourceMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import type { SecretBox } from '#server/platform/keys/secret-box.ts'
 import { changeSourceChecks } from './change-source-checks.ts'

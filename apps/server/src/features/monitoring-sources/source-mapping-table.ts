@@ -1,4 +1,4 @@
-import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
+import type { SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type MappingRow = { mapping: SignalMapping; version: number; savedAt: Date; savedBy: string }

@@ -1,4 +1,4 @@
-import type { IngestFormat } from '@vakt/contract/monitoring-sources.ts'
+import type { IngestFormat } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import type { SourceFacts } from '@vakt/domain/source-state.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

@@ -1,5 +1,5 @@
-import type { IngestFormat } from '@vakt/contract/monitoring-sources.ts'
-import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
+import type { IngestFormat } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
+import type { SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type NewToken = {

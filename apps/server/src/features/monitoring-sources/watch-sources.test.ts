@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
+import type { MonitoringSource } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { ports } from '#server/roles/ports.ts'
 import { createCustomer } from '#server/testing/factories.ts'

@@ -1,4 +1,4 @@
-import type { NewNotificationChoice, Notification, NotificationChoice, NotifiedKind } from '@vakt/contract/notifications.ts'
+import type { NewNotificationChoice, Notification, NotificationChoice, NotifiedKind } from '@vakt/contract/notifications/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { CountedNotification } from './notify-in-portal.ts'

@@ -1,4 +1,4 @@
-import type { NotifiedKind } from '@vakt/contract/notifications.ts'
+import type { NotifiedKind } from '@vakt/contract/notifications/notifications.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { addToUnread, insertNotifications } from './notification-table.ts'

@@ -4,8 +4,8 @@ import type {
   NotificationChoice,
   NotificationKind,
   NotificationPreferences,
-} from '@vakt/contract/notifications.ts'
-import { incidentKindsBySeverity, notificationKinds } from '@vakt/contract/notifications.ts'
+} from '@vakt/contract/notifications/notifications.ts'
+import { incidentKindsBySeverity, notificationKinds } from '@vakt/contract/notifications/notifications.ts'
 import { defaultFromSeverity, defaultIncidentChannels } from '@vakt/domain/incident-notification.ts'
 import { defaultChannels, kindsForStaff } from '@vakt/domain/ticket-notification.ts'
 import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'

@@ -1,5 +1,5 @@
-import * as contract from '@vakt/contract/notifications.ts'
-import * as unread from '@vakt/contract/unread-notifications.ts'
+import * as contract from '@vakt/contract/notifications/notifications.ts'
+import * as unread from '@vakt/contract/notifications/unread-notifications.ts'
 import { type Served, serve } from '#server/platform/http/serve.ts'
 import {
   countUnreadNotifications,

@@ -1,5 +1,5 @@
-import { lookAheadDays } from '@vakt/contract/on-call.ts'
-import type { listOwnShifts as contract } from '@vakt/contract/on-call-shifts.ts'
+import { lookAheadDays } from '@vakt/contract/on-call/on-call.ts'
+import type { listOwnShifts as contract } from '@vakt/contract/on-call/on-call-shifts.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { hoursWithin, ownShifts } from '@vakt/domain/on-call/own-shifts.ts'
 import { findShifts } from '#server/features/on-call/find-on-duty.ts'

@@ -1,5 +1,5 @@
-import type { OnCallNoticeKind } from '@vakt/contract/notifications.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { OnCallNoticeKind } from '@vakt/contract/notifications/notifications.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 
 type Sentences = Record<OnCallNoticeKind, (asker: string, asked: string) => string>
 

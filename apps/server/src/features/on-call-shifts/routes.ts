@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/on-call-shifts.ts'
+import * as contract from '@vakt/contract/on-call/on-call-shifts.ts'
 import { serve, serveFile } from '#server/platform/http/serve.ts'
 import { listOwnShifts } from './list-own-shifts.ts'
 import * as calendar from './shift-calendar.ts'

@@ -1,4 +1,4 @@
-import type { NewShiftSwap, ShiftSwap } from '@vakt/contract/on-call-shifts.ts'
+import type { NewShiftSwap, ShiftSwap } from '@vakt/contract/on-call/on-call-shifts.ts'
 import { isOnCallThrough } from '@vakt/domain/on-call/own-shifts.ts'
 import { noteEvent } from '#server/features/events/note-event.ts'
 import { findPageable, findShifts } from '#server/features/on-call/find-on-duty.ts'

@@ -1,4 +1,4 @@
-import type { ShiftSwap } from '@vakt/contract/on-call-shifts.ts'
+import type { ShiftSwap } from '@vakt/contract/on-call/on-call-shifts.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type SwapRow = {

@@ -1,4 +1,4 @@
-import type { NewOnCallLayer, OnCallSchedule } from '@vakt/contract/on-call.ts'
+import type { NewOnCallLayer, OnCallSchedule } from '@vakt/contract/on-call/on-call.ts'
 import type { Shift } from '@vakt/domain/on-call/shifts.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { readPeople, readSchedules } from './on-call-table.ts'

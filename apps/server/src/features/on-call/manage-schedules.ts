@@ -1,4 +1,4 @@
-import type { NewOnCallOverride, NewOnCallSchedule, OnCallPerson, OnCallSchedule, OnCallShift } from '@vakt/contract/on-call.ts'
+import type { NewOnCallOverride, NewOnCallSchedule, OnCallPerson, OnCallSchedule, OnCallShift } from '@vakt/contract/on-call/on-call.ts'
 import { isTimeZone } from '@vakt/domain/time-zone.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'

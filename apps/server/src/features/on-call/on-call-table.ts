@@ -1,4 +1,4 @@
-import type { NewOnCallLayer, OnCallPerson } from '@vakt/contract/on-call.ts'
+import type { NewOnCallLayer, OnCallPerson } from '@vakt/contract/on-call/on-call.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type StoredVersion = { version: number; validFrom: Date; timeZone: string; layers: NewOnCallLayer[] }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { OnCallSchedule, OnCallShift } from '@vakt/contract/on-call.ts'
+import type { OnCallSchedule, OnCallShift } from '@vakt/contract/on-call/on-call.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 

@@ -1,4 +1,10 @@
-import { lookAheadDays, type NewOnCallLayer, type OnCallPerson, type OnCallSchedule, type OnCallShift } from '@vakt/contract/on-call.ts'
+import {
+  lookAheadDays,
+  type NewOnCallLayer,
+  type OnCallPerson,
+  type OnCallSchedule,
+  type OnCallShift,
+} from '@vakt/contract/on-call/on-call.ts'
 import { layerTurns } from '@vakt/domain/on-call/rotation.ts'
 import { nowAndNext, type Shift, shiftsBetween } from '@vakt/domain/on-call/shifts.ts'
 import type { StoredSchedule } from './on-call-table.ts'

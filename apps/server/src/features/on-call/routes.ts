@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/on-call.ts'
+import * as contract from '@vakt/contract/on-call/on-call.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import * as verbs from './manage-schedules.ts'
 

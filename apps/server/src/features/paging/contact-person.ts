@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ContactChannel } from '@vakt/contract/delivery-states.ts'
+import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.ts'
 import { contactSteps } from '@vakt/domain/contact-rules.ts'
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'
 import { planMessage, planPushes } from '#server/features/deliveries/plan-deliveries.ts'

@@ -1,4 +1,4 @@
-import type { NewEscalationPolicy, NewEscalationStep, PagingSetting } from '@vakt/contract/paging.ts'
+import type { NewEscalationPolicy, NewEscalationStep, PagingSetting } from '@vakt/contract/on-call/paging.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type StoredPolicy = NewEscalationPolicy & { policyId: string; version: number }

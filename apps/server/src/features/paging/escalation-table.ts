@@ -1,4 +1,4 @@
-import type { NewEscalationStep } from '@vakt/contract/paging.ts'
+import type { NewEscalationStep } from '@vakt/contract/on-call/paging.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'

@@ -1,5 +1,5 @@
+import type { listPages as contract } from '@vakt/contract/on-call/paging.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
-import type { listPages as contract } from '@vakt/contract/paging.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotSignedIn } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'

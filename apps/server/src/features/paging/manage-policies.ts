@@ -1,4 +1,4 @@
-import type { EscalationPolicy, NewEscalationPolicy, PagingSetting } from '@vakt/contract/paging.ts'
+import type { EscalationPolicy, NewEscalationPolicy, PagingSetting } from '@vakt/contract/on-call/paging.ts'
 import { findPageable } from '#server/features/on-call/find-on-duty.ts'
 import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'

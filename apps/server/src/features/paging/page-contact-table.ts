@@ -1,4 +1,4 @@
-import type { ContactChannel } from '@vakt/contract/delivery-states.ts'
+import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 

@@ -1,5 +1,5 @@
-import type { Language } from '@vakt/contract/session.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 
 const english = {
   severities: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' } as Record<Severity, string>,

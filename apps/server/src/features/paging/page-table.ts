@@ -1,7 +1,7 @@
-import type { ContactChannel } from '@vakt/contract/delivery-states.ts'
-import type { Page } from '@vakt/contract/paging.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.ts'
+import type { Page } from '@vakt/contract/on-call/paging.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { stateOfDelivery } from '#server/features/deliveries/delivery-state.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/paging.ts'
+import * as contract from '@vakt/contract/on-call/paging.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { listPages } from './list-pages.ts'
 import * as verbs from './manage-policies.ts'

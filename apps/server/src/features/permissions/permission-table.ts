@@ -1,4 +1,4 @@
-import type { Permissions } from '@vakt/contract/administration.ts'
+import type { Permissions } from '@vakt/contract/users/administration.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** `lock` keeps every other change of the same customer's permissions waiting until the transaction ends. */

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/administration.ts'
+import * as contract from '@vakt/contract/users/administration.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getPermissions, savePermissions } from './save-permissions.ts'
 

@@ -1,4 +1,4 @@
-import type { NewPermissions, Permissions } from '@vakt/contract/administration.ts'
+import type { NewPermissions, Permissions } from '@vakt/contract/users/administration.ts'
 import { withImplied } from '@vakt/domain/access.ts'
 import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import { updateCustomerColumns, writeRoleFeatures } from '#server/features/customers/write-customer.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { Pool } from 'pg'
 import type { PhoneDelivery } from '#server/features/deliveries/check-messages.ts'
 import { takesKey } from '#server/features/deliveries/phone-channel.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { PhoneNumber } from '@vakt/contract/phone-numbers.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { PhoneNumber } from '@vakt/contract/on-call/phone-numbers.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { Pool } from 'pg'
 import { type PlanOutcome, shortMessage } from '#server/features/deliveries/message.ts'
 import { defaultCountries } from '#server/features/deliveries/phone-channel.ts'

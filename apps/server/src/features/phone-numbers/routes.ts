@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/phone-numbers.ts'
+import * as contract from '@vakt/contract/on-call/phone-numbers.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import * as verbs from './change-phone-number.ts'
 

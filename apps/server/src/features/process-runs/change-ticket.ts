@@ -1,5 +1,5 @@
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import { splitSemicolons } from '@vakt/domain/processes/action-values.ts'
 import { renderPlaceholders } from '@vakt/domain/processes/render-placeholders.ts'
 import { commentOn } from '#server/features/tickets/add-ticket-comment.ts'

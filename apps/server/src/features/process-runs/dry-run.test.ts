@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createElks } from '#server/platform/phone/elks-client.ts'
 import { startElksServer } from '#server/testing/elks-server.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf, ResultOf } from '@vakt/contract/operation.ts'
-import type { ActionOf, ProcessAction } from '@vakt/contract/process-actions.ts'
-import type { dryRunProcess as contract, DryStep } from '@vakt/contract/process-runs.ts'
+import type { ActionOf, ProcessAction } from '@vakt/contract/processes/process-actions.ts'
+import type { dryRunProcess as contract, DryStep } from '@vakt/contract/processes/process-runs.ts'
 import { mayCallAt } from '@vakt/domain/process-runs/call-hours.ts'
 import { decideRun } from '@vakt/domain/process-runs/decide-run.ts'
 import { namesOf } from '@vakt/domain/processes/action-values.ts'

@@ -1,4 +1,4 @@
-import type { ActionOf } from '@vakt/contract/process-actions.ts'
+import type { ActionOf } from '@vakt/contract/processes/process-actions.ts'
 import { renderPlaceholders } from '@vakt/domain/processes/render-placeholders.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { type ChatProblem, type ChatTarget, findChat, toChat } from '#server/features/chat-destinations/find-chats.ts'

@@ -1,5 +1,5 @@
-import type { ActionOf } from '@vakt/contract/process-actions.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { ActionOf } from '@vakt/contract/processes/process-actions.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { fitSms } from '@vakt/domain/messages/sms-text.ts'
 import { mayCallAt } from '@vakt/domain/process-runs/call-hours.ts'
 import { scheduleOf } from '@vakt/domain/processes/action-values.ts'

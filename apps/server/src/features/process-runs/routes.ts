@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/process-runs.ts'
+import * as contract from '@vakt/contract/processes/process-runs.ts'
 import type { Pool } from 'pg'
 import { serve } from '#server/platform/http/serve.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 import pg from 'pg'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createKills } from '#server/testing/kill-workers.ts'

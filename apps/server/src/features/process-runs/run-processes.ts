@@ -1,6 +1,6 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
-import { startProcessRun } from '@vakt/contract/process-runs.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
+import { startProcessRun } from '@vakt/contract/processes/process-runs.ts'
 import { mayMachine } from '@vakt/domain/machine-callers.ts'
 import { decideRun, isLoop, loopLimit, type RunStep } from '@vakt/domain/process-runs/decide-run.ts'
 import { isAgentAction } from '@vakt/domain/processes/action-values.ts'

@@ -1,6 +1,6 @@
-import type { Language } from '@vakt/contract/session.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 
 export const severityWords: Record<Language, Record<Severity, string>> = {
   en: { critical: 'critical', high: 'high', medium: 'medium', low: 'low' },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ActionOf, ActionType } from '@vakt/contract/process-actions.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { ActionOf, ActionType } from '@vakt/contract/processes/process-actions.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import type { PlaceholderValues } from '@vakt/domain/processes/render-placeholders.ts'
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'

@@ -1,4 +1,4 @@
-import type { Process, ProcessVersion } from '@vakt/contract/processes.ts'
+import type { Process, ProcessVersion } from '@vakt/contract/processes/processes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type NewProcess, type Process, type ProcessVersion, processLimits } from '@vakt/contract/processes.ts'
+import { type NewProcess, type Process, type ProcessVersion, processLimits } from '@vakt/contract/processes/processes.ts'
 import { checkProcess } from '@vakt/domain/processes/check-process.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { nameOfActor } from '#server/platform/context.ts'

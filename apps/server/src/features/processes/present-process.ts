@@ -1,4 +1,4 @@
-import type { NewProcess, Process } from '@vakt/contract/processes.ts'
+import type { NewProcess, Process } from '@vakt/contract/processes/processes.ts'
 import type { ProcessRow } from './process-table.ts'
 
 export function presentProcess({ removedAt: _, nameKey: __, ...row }: ProcessRow): Process {

@@ -1,4 +1,4 @@
-import type { ProcessChoices } from '@vakt/contract/processes.ts'
+import type { ProcessChoices } from '@vakt/contract/processes/processes.ts'
 import { ruleSource } from '#server/features/alert-rules/rule-alerts.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

@@ -1,4 +1,4 @@
-import type { NewProcess, Process } from '@vakt/contract/processes.ts'
+import type { NewProcess, Process } from '@vakt/contract/processes/processes.ts'
 import { readTag } from '#server/features/entities/filter-inventory.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

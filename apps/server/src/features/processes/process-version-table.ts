@@ -1,4 +1,4 @@
-import type { NewProcess, ProcessVersion } from '@vakt/contract/processes.ts'
+import type { NewProcess, ProcessVersion } from '@vakt/contract/processes/processes.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type VersionRow = Omit<ProcessVersion, 'at'> & { at: Date }

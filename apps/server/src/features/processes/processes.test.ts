@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Process, ProcessVersion } from '@vakt/contract/processes.ts'
+import type { Process, ProcessVersion } from '@vakt/contract/processes/processes.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 

@@ -1,4 +1,4 @@
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 import { scheduleOf } from '@vakt/domain/processes/action-values.ts'
 import { defaultCountries } from '#server/features/deliveries/phone-channel.ts'
 import { Invalid } from '#server/platform/errors.ts'

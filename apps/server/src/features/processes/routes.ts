@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/processes.ts'
+import * as contract from '@vakt/contract/processes/processes.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { getProcess, listProcesses, listProcessVersions } from './list-processes.ts'

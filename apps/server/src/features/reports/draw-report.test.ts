@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import { documentOf } from '@vakt/domain/reports/report-document.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
 import { createReportDrawer, makeReportPdf } from './make-report-pdf.ts'

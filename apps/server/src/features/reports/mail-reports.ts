@@ -1,4 +1,4 @@
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import { addMonths } from '@vakt/domain/cloudops/price.ts'
 import { documentOf } from '@vakt/domain/reports/report-document.ts'
 import { instantOf, wallTimeOf } from '@vakt/domain/time-zone.ts'

@@ -1,4 +1,4 @@
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import { addMonths } from '@vakt/domain/cloudops/price.ts'
 import { availabilityOfResources, type ResourcesInPeriod } from '@vakt/domain/reports/availability-of-resources.ts'
 import { boundsOf, type ReportPeriod, stepPeriod, writePeriod } from '@vakt/domain/reports/report-period.ts'

@@ -1,4 +1,4 @@
-import type { NewReportMails, ReportMails, ReportRecipient } from '@vakt/contract/report-mails.ts'
+import type { NewReportMails, ReportMails, ReportRecipient } from '@vakt/contract/reports/report-mails.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Forbidden, Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { documentOf } from '@vakt/domain/reports/report-document.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { CallContext, FileAnswer } from '#server/platform/http/serve.ts'

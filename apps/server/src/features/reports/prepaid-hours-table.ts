@@ -1,4 +1,4 @@
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** Whether the customer's own people see registered hours. */

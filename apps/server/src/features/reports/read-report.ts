@@ -1,4 +1,4 @@
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import { boundsOf, type ReportPeriod, readPeriod, todayIn, writePeriod } from '@vakt/domain/reports/report-period.ts'
 import { readTagGroups } from '#server/features/entities/group-by-tags.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'

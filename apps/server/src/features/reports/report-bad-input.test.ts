@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'

@@ -1,4 +1,4 @@
-import type { Report, ReportedGroup, ReportFigures, ReportLine } from '@vakt/contract/reports.ts'
+import type { Report, ReportedGroup, ReportFigures, ReportLine } from '@vakt/contract/reports/reports.ts'
 
 type Table = ReportLine['table']
 

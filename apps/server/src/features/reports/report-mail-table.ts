@@ -1,4 +1,4 @@
-import type { ReportRecipient } from '@vakt/contract/report-mails.ts'
+import type { ReportRecipient } from '@vakt/contract/reports/report-mails.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** Unless staff chose another one. */

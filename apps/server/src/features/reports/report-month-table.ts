@@ -1,4 +1,4 @@
-import type { Report, ReportFigures } from '@vakt/contract/reports.ts'
+import type { Report, ReportFigures } from '@vakt/contract/reports/reports.ts'
 import { addMonths } from '@vakt/domain/cloudops/price.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

@@ -1,6 +1,6 @@
-import type { Report } from '@vakt/contract/reports.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import { severities } from '@vakt/contract/severity.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'

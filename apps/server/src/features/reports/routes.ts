@@ -1,5 +1,5 @@
-import * as mails from '@vakt/contract/report-mails.ts'
-import * as contract from '@vakt/contract/reports.ts'
+import * as mails from '@vakt/contract/reports/report-mails.ts'
+import * as contract from '@vakt/contract/reports/reports.ts'
 import { type CallContext, serve, serveFile } from '#server/platform/http/serve.ts'
 import { findReportRecipients, getReportMails, saveReportMails, subscribeToReport } from './manage-report-mails.ts'
 import { getReportDocument, noteOpening, openReport } from './open-report.ts'

@@ -1,4 +1,4 @@
-import type { RuleStandard, StandardFollower } from '@vakt/contract/rule-standards.ts'
+import type { RuleStandard, StandardFollower } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { judgeProvidedRule, type StandardPart } from '@vakt/domain/alert-rules/standard-drift.ts'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound, NotSignedIn } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type NewRuleStandard, type RuleStandard, standardLimits } from '@vakt/contract/rule-standards.ts'
+import { type NewRuleStandard, type RuleStandard, standardLimits } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { checkRule } from '@vakt/domain/alert-rules/check-rule.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { nameOfActor } from '#server/platform/context.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/rule-standards.ts'
+import * as contract from '@vakt/contract/alert-rules/rule-standards.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { applyStandard, excludeFromStandard, stopStandard } from './apply-standard.ts'
 import { listFollowers, listStandards, readStandard } from './list-standards.ts'

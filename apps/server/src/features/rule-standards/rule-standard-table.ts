@@ -1,4 +1,4 @@
-import type { NewRuleStandard, RuleStandard } from '@vakt/contract/rule-standards.ts'
+import type { NewRuleStandard, RuleStandard } from '@vakt/contract/alert-rules/rule-standards.ts'
 import type { StandardPart } from '@vakt/domain/alert-rules/standard-drift.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

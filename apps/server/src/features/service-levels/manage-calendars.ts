@@ -1,4 +1,4 @@
-import type { NewBusinessCalendar, StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
+import type { NewBusinessCalendar, StoredBusinessCalendar } from '@vakt/contract/tickets/service-levels.ts'
 import { minutesOfDay } from '@vakt/domain/business-calendar.ts'
 import { isTimeZone } from '@vakt/domain/time-zone.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'

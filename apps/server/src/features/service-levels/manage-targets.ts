@@ -1,4 +1,4 @@
-import type { ServiceTarget, ServiceTargets } from '@vakt/contract/service-levels.ts'
+import type { ServiceTarget, ServiceTargets } from '@vakt/contract/tickets/service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
+import type { ServiceLevel } from '@vakt/contract/tickets/service-levels.ts'
 import { type ClockResult, nextClock, readLater } from '@vakt/domain/service-level.ts'
 import { clockOf, type KeyedCalendar, keyedCalendar } from './calendar-clock.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/service-levels.ts'
+import * as contract from '@vakt/contract/tickets/service-levels.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { createCalendar, listCalendars, providerOf, removeCalendar, saveCalendar } from './manage-calendars.ts'
 import { getTargets, saveTargets } from './manage-targets.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
+import type { ServiceLevel } from '@vakt/contract/tickets/service-levels.ts'
 import pg from 'pg'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'

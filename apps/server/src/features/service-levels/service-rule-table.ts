@@ -1,4 +1,4 @@
-import type { NewBusinessCalendar, ServiceTarget, StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
+import type { NewBusinessCalendar, ServiceTarget, StoredBusinessCalendar } from '@vakt/contract/tickets/service-levels.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 import { allTickets, recalculationQueueName } from './recalculation-table.ts'

@@ -1,4 +1,4 @@
-import { feedbackArea } from '@vakt/contract/tickets.ts'
+import { feedbackArea } from '@vakt/contract/tickets/tickets.ts'
 import type { ClockResult, ServiceTargets, ServiceWarning, TicketPast } from '@vakt/domain/service-level.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type KeyedCalendar, keyedCalendar } from './calendar-clock.ts'

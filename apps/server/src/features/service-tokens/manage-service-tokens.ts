@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FeatureKey } from '@vakt/contract/features.ts'
-import { type NewServiceToken, type ServiceToken, serviceTokenLimits } from '@vakt/contract/service-tokens.ts'
+import { type NewServiceToken, type ServiceToken, serviceTokenLimits } from '@vakt/contract/users/service-tokens.ts'
 import { featuresEnabledAt, withImplied } from '@vakt/domain/access.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { findCustomer } from '#server/features/customers/get-customer.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/service-tokens.ts'
+import * as contract from '@vakt/contract/users/service-tokens.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { createServiceToken, listServiceTokens, revokeServiceToken, rotateServiceToken } from './manage-service-tokens.ts'
 

@@ -1,5 +1,5 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
-import type { ServiceToken } from '@vakt/contract/service-tokens.ts'
+import type { ServiceToken } from '@vakt/contract/users/service-tokens.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Moments = 'createdAt' | 'rotatedAt' | 'previousUntil' | 'expiresAt' | 'lastUsedAt'

@@ -1,4 +1,4 @@
-import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { nameOfActor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Forbidden, Stale } from '#server/platform/errors.ts'

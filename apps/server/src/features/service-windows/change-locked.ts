@@ -1,4 +1,4 @@
-import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import type { Context } from '#server/platform/context.ts'
 import { atDatabaseTime } from '#server/platform/database/database-time.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'

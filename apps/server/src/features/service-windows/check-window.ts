@@ -1,4 +1,4 @@
-import type { NewServiceWindow, WindowScope } from '@vakt/contract/service-windows.ts'
+import type { NewServiceWindow, WindowScope } from '@vakt/contract/service-windows/service-windows.ts'
 import { scopeKeysOf } from '@vakt/domain/service-windows/scope-key.ts'
 import { checkWindowSchedule, firstStart, lastEnd, repeatsOf } from '@vakt/domain/service-windows/window-schedule.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Notification } from '@vakt/contract/notifications.ts'
-import type { HeldAlert } from '@vakt/contract/service-window-occurrences.ts'
-import type { WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import type { Notification } from '@vakt/contract/notifications/notifications.ts'
+import type { HeldAlert } from '@vakt/contract/service-windows/service-window-occurrences.ts'
+import type { WindowOccurrence } from '@vakt/contract/service-windows/service-windows.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { inMinutes, openWindowDesk } from '#server/testing/window-desk.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import pg from 'pg'
 import { type Queue, workThrough } from '#server/platform/jobs/work-queue.ts'
 import { ports } from '#server/roles/ports.ts'

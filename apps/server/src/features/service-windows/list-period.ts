@@ -1,5 +1,5 @@
-import type { AlertHeldByWindow } from '@vakt/contract/service-window-occurrences.ts'
-import type { WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import type { AlertHeldByWindow } from '@vakt/contract/service-windows/service-window-occurrences.ts'
+import type { WindowOccurrence } from '@vakt/contract/service-windows/service-windows.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readDatabaseTime } from '#server/platform/database/database-time.ts'

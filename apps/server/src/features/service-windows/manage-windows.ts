@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type NewServiceWindow, type ServiceWindow, windowLimits } from '@vakt/contract/service-windows.ts'
+import { type NewServiceWindow, type ServiceWindow, windowLimits } from '@vakt/contract/service-windows/service-windows.ts'
 import { approvalAfterChange, type ChangedApproval, endAfterChange } from '@vakt/domain/service-windows/change-window.ts'
 import { scopeKeysOf } from '@vakt/domain/service-windows/scope-key.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'

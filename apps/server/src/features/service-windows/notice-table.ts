@@ -1,4 +1,4 @@
-import type { WindowRecipient } from '@vakt/contract/service-windows.ts'
+import type { WindowRecipient } from '@vakt/contract/service-windows/service-windows.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** By window. */

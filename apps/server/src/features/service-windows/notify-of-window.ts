@@ -1,4 +1,4 @@
-import type { WindowNotices } from '@vakt/contract/service-windows.ts'
+import type { WindowNotices } from '@vakt/contract/service-windows/service-windows.ts'
 import { type EventTypes, noteEvent } from '#server/features/events/note-event.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

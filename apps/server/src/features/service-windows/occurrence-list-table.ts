@@ -1,5 +1,5 @@
-import type { HeldAlert } from '@vakt/contract/service-window-occurrences.ts'
-import type { WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import type { HeldAlert } from '@vakt/contract/service-windows/service-window-occurrences.ts'
+import type { WindowOccurrence } from '@vakt/contract/service-windows/service-windows.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { approvalOfOccurrence, heldUntil } from './extension-sql.ts'
 

@@ -1,4 +1,4 @@
-import type { NewServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { NewServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { describeSchedule } from '@vakt/domain/service-windows/describe-schedule.ts'
 import { cronExpressionOf } from '@vakt/domain/service-windows/window-schedule.ts'
 import { createTicketWithin } from '#server/features/tickets/create-ticket.ts'

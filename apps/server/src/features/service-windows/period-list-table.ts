@@ -1,4 +1,4 @@
-import type { AlertHeldByWindow } from '@vakt/contract/service-window-occurrences.ts'
+import type { AlertHeldByWindow } from '@vakt/contract/service-windows/service-window-occurrences.ts'
 import { gatherValues, type Put } from '#server/platform/database/gather-values.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type ListedOccurrence, selectedOccurrence } from './occurrence-list-table.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { NewServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { NewServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { occurrencesAfter, type Span } from '@vakt/domain/service-windows/window-schedule.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { insertOccurrences } from './occurrence-table.ts'

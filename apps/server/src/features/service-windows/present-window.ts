@@ -1,4 +1,4 @@
-import type { NewServiceWindow, ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { NewServiceWindow, ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { describeSchedule } from '@vakt/domain/service-windows/describe-schedule.ts'
 import { cronExpressionOf, repeatsOf } from '@vakt/domain/service-windows/window-schedule.ts'
 import type { WindowRow } from './window-table.ts'

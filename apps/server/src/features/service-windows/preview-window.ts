@@ -1,5 +1,5 @@
-import type { WindowPreview } from '@vakt/contract/service-window-occurrences.ts'
-import { type NewServiceWindow, type WindowScope, windowLimits } from '@vakt/contract/service-windows.ts'
+import type { WindowPreview } from '@vakt/contract/service-windows/service-window-occurrences.ts'
+import { type NewServiceWindow, type WindowScope, windowLimits } from '@vakt/contract/service-windows/service-windows.ts'
 import { offsetMinutesAt } from '@vakt/domain/recurrence.ts'
 import { describeSchedule } from '@vakt/domain/service-windows/describe-schedule.ts'
 import { scopeKeysOf } from '@vakt/domain/service-windows/scope-key.ts'

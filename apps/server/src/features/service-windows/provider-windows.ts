@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NewServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { NewServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { atDatabaseTime } from '#server/platform/database/database-time.ts'
 import { becomeCustomer, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'

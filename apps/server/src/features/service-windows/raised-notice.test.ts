@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Notification } from '@vakt/contract/notifications.ts'
+import type { Notification } from '@vakt/contract/notifications/notifications.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { inMinutes, openWindowDesk } from '#server/testing/window-desk.ts'
 

@@ -1,5 +1,5 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
-import type { WindowNotices } from '@vakt/contract/service-windows.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
+import type { WindowNotices } from '@vakt/contract/service-windows/service-windows.ts'
 import { decideRelease } from '@vakt/domain/service-windows/occurrence-life.ts'
 import { lockAlertsOfCustomer } from '#server/features/incidents/intake/alert-states.ts'
 import { raiseHeldAlerts } from '#server/features/incidents/intake/raise-held-alerts.ts'

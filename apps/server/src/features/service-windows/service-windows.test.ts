@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { NewServiceWindow, ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { NewServiceWindow, ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 

@@ -1,4 +1,4 @@
-import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { approvedEndOf } from '@vakt/domain/service-windows/change-window.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

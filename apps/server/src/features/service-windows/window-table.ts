@@ -1,5 +1,11 @@
-import type { NewServiceWindow, WindowNotices, WindowRecipient, WindowRepeats, WindowScope } from '@vakt/contract/service-windows.ts'
-import type { WindowState } from '@vakt/contract/window-states.ts'
+import type {
+  NewServiceWindow,
+  WindowNotices,
+  WindowRecipient,
+  WindowRepeats,
+  WindowScope,
+} from '@vakt/contract/service-windows/service-windows.ts'
+import type { WindowState } from '@vakt/contract/service-windows/window-states.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Schedule = NewServiceWindow['schedule']

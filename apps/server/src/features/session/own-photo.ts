@@ -1,4 +1,4 @@
-import type { UserContext } from '@vakt/contract/session.ts'
+import type { UserContext } from '@vakt/contract/users/session.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 import { changeOwnUser } from './user-context.ts'

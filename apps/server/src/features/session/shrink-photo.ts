@@ -1,4 +1,4 @@
-import { largestPhotoInBytes } from '@vakt/contract/session.ts'
+import { largestPhotoInBytes } from '@vakt/contract/users/session.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import { makeSmallPicture } from '#server/platform/small-picture.ts'
 

@@ -1,4 +1,4 @@
-import { languageOf, type StartPage, type UserContext } from '@vakt/contract/session.ts'
+import { languageOf, type StartPage, type UserContext } from '@vakt/contract/users/session.ts'
 import { type CustomerRow, findCustomer } from '#server/features/customers/get-customer.ts'
 import { checkTimeZone } from '#server/platform/check-time-zone.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'

@@ -1,4 +1,4 @@
-import type { UserSession } from '@vakt/contract/user-sessions.ts'
+import type { UserSession } from '@vakt/contract/users/user-sessions.ts'
 import { describeUserAgent } from '@vakt/domain/user-agent.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, NotFound, NotSignedIn } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { Language, StartPage } from '@vakt/contract/session.ts'
+import type { Language, StartPage } from '@vakt/contract/users/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type UserRow = {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { NewCustomer } from '@vakt/contract/administration.ts'
 import { NewInstallation } from '@vakt/contract/set-up.ts'
+import { NewCustomer } from '@vakt/contract/users/administration.ts'
 import { Type } from 'typebox'
 import { commandLine } from '#server/platform/command-line.ts'
 import { Invalid } from '#server/platform/errors.ts'

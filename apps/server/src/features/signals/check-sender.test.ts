@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, test } from 'node:test'
-import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
+import type { MonitoringSource } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { readFixture } from '#server/features/signals/formats/fixtures/read-fixture.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'

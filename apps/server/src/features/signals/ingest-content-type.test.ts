@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { signalFormats } from '@vakt/contract/monitoring-sources.ts'
+import { signalFormats } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { alert, createSender, notification, post, readSignals, vakt } from '#server/testing/ingest-sender.ts'
 import { until } from '#server/testing/real-program.ts'
 

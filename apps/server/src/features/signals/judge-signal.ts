@@ -1,4 +1,4 @@
-import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
+import type { SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import type { Pool } from 'pg'
 import { findSenders } from '#server/features/monitoring-sources/find-senders.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'

@@ -1,4 +1,4 @@
-import { type MappingPreview, mappingLimits, type SignalMapping } from '@vakt/contract/source-mapping.ts'
+import { type MappingPreview, mappingLimits, type SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
 import { checkMapping } from '#server/features/monitoring-sources/check-mapping.ts'
 import { getSource } from '#server/features/monitoring-sources/list-sources.ts'

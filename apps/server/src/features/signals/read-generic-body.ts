@@ -1,4 +1,4 @@
-import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
+import type { SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import { writeSignalNote } from '@vakt/domain/signal-note.ts'
 import { type EvaluateExpression, type ExpressionOwner, evaluateExpression } from './expressions/evaluate-expression.ts'
 import { unrecognised } from './formats/read-field.ts'

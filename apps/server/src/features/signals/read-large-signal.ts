@@ -1,4 +1,4 @@
-import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
+import type { SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
 import { createBoundedChildren } from '#server/platform/bounded-child.ts'
 import { readAtOnce, type SignalContent, type SignalFormat, unreadable } from './read-signal.ts'

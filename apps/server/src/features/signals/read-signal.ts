@@ -1,4 +1,4 @@
-import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
+import type { SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import type { AlertEvent, ReadSignal } from '@vakt/domain/alert-event.ts'
 import { writeSignalNote } from '@vakt/domain/signal-note.ts'
 import { parseWithin } from './check-json.ts'

@@ -1,4 +1,4 @@
-import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
+import type { SignalFormat } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { sampleSignal } from '@vakt/domain/sample-signal.ts'
 import { getSource } from '#server/features/monitoring-sources/list-sources.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,4 +1,4 @@
-import type { SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
+import type { SetAsideSignal } from '@vakt/contract/alerts/unmatched-signals.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { signalChannel } from './signal-table.ts'
 

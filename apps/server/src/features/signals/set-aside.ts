@@ -1,5 +1,5 @@
+import type { ManySetAsideSignals, SetAsideSignal } from '@vakt/contract/alerts/unmatched-signals.ts'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
-import type { ManySetAsideSignals, SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
 import { getSource } from '#server/features/monitoring-sources/list-sources.ts'
 import { allowTopic } from '#server/features/monitoring-sources/source-topics.ts'
 import { changeEach, changeInEachCustomer } from '#server/platform/change-many.ts'

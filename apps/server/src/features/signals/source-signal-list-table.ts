@@ -1,4 +1,4 @@
-import { sourceSignalLimits } from '@vakt/contract/source-signals.ts'
+import { sourceSignalLimits } from '@vakt/contract/monitoring-sources/source-signals.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type SignalBody, setAside } from './set-aside-table.ts'
 import { signalChannel } from './signal-table.ts'

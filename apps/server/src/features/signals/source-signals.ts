@@ -1,5 +1,5 @@
+import type { listSourceSignals as contractList } from '@vakt/contract/monitoring-sources/source-signals.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
-import type { listSourceSignals as contractList } from '@vakt/contract/source-signals.ts'
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
 import { findAlertsByIdentity } from '#server/features/alerts/list-alerts.ts'
 import { findSenders, type Sender } from '#server/features/monitoring-sources/find-senders.ts'

@@ -1,4 +1,4 @@
-import type { OnCallSchedule } from '@vakt/contract/on-call.ts'
+import type { OnCallSchedule } from '@vakt/contract/on-call/on-call.ts'
 import type { OnCallNow } from '@vakt/contract/team.ts'
 import { findDuties } from '#server/features/on-call/find-on-duty.ts'
 import { findPagedScheduleIds } from '#server/features/paging/find-paged-schedules.ts'

@@ -1,4 +1,4 @@
-import type { NewHours } from '@vakt/contract/ticket-hours.ts'
+import type { NewHours } from '@vakt/contract/tickets/ticket-hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'

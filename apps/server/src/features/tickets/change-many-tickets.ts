@@ -1,4 +1,4 @@
-import type { ManyTicketsChange, ManyTicketsOutcome, TicketUndo } from '@vakt/contract/ticket-list.ts'
+import type { ManyTicketsChange, ManyTicketsOutcome, TicketUndo } from '@vakt/contract/tickets/ticket-list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid, NotSignedIn } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { TicketFactChange, TicketPerson } from '@vakt/contract/ticket-details.ts'
+import type { TicketFactChange, TicketPerson } from '@vakt/contract/tickets/ticket-details.ts'
 import { isForStaffToChange, maySetExternal, maySetPriority } from '@vakt/domain/ticket-facts.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { readCustomerSettings } from '#server/features/customer-settings/read-customer-settings.ts'

@@ -1,5 +1,5 @@
-import type { NewHours } from '@vakt/contract/ticket-hours.ts'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { NewHours } from '@vakt/contract/tickets/ticket-hours.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { feedbackArea, type NewTicket } from '@vakt/contract/tickets.ts'
+import { feedbackArea, type NewTicket } from '@vakt/contract/tickets/tickets.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import pg from 'pg'
 import { readCustomerSettings } from '#server/features/customer-settings/read-customer-settings.ts'

@@ -1,4 +1,4 @@
-import type { ManyTicketsOutcome } from '@vakt/contract/ticket-list.ts'
+import type { ManyTicketsOutcome } from '@vakt/contract/tickets/ticket-list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { IdempotencyKeyReused, Refusal, Unavailable } from '#server/platform/errors.ts'
 import { isPassing } from '#server/platform/http/answer-errors.ts'

@@ -1,4 +1,4 @@
-import type { TicketPerson } from '@vakt/contract/ticket-details.ts'
+import type { TicketPerson } from '@vakt/contract/tickets/ticket-details.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Invalid, NotFound } from '#server/platform/errors.ts'

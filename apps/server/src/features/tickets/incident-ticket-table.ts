@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemMessage } from './ticket-change-table.ts'
 

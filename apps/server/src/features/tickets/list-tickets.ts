@@ -6,7 +6,7 @@ import type {
   ListedTicket,
   SimilarTicket,
   TicketFilterChoices,
-} from '@vakt/contract/ticket-list.ts'
+} from '@vakt/contract/tickets/ticket-list.ts'
 import { searchWords } from '@vakt/domain/search-words.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'

@@ -1,4 +1,4 @@
-import type { TicketComment, TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { TicketComment, TicketDetails } from '@vakt/contract/tickets/ticket-details.ts'
 import { maySetExternal, maySetPriority } from '@vakt/domain/ticket-facts.ts'
 import { sumHours } from '@vakt/domain/ticket-hours.ts'
 import { listAttachments } from '#server/features/attachments/read-attachments.ts'

@@ -1,4 +1,4 @@
-import type { NewHours } from '@vakt/contract/ticket-hours.ts'
+import type { NewHours } from '@vakt/contract/tickets/ticket-hours.ts'
 import { readCustomerSettings } from '#server/features/customer-settings/read-customer-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'

@@ -1,4 +1,4 @@
-import { heartbeatInSeconds, type PresenceDoing, type Present } from '@vakt/contract/ticket-presence.ts'
+import { heartbeatInSeconds, type PresenceDoing, type Present } from '@vakt/contract/tickets/ticket-presence.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, Invalid, NotFound } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
-import type { CurrentTicket, SystemText } from '@vakt/contract/ticket-details.ts'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { CurrentTicket, SystemText } from '@vakt/contract/tickets/ticket-details.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { noteTicketVisit } from './ticket-visit-table.ts'

@@ -1,6 +1,6 @@
-import type { CustomerSettings } from '@vakt/contract/customer-settings.ts'
-import { commentsWithTicket, type TicketComment, type TicketDetails } from '@vakt/contract/ticket-details.ts'
-import type { HoursEntry } from '@vakt/contract/ticket-hours.ts'
+import type { CustomerSettings } from '@vakt/contract/customers/customer-settings.ts'
+import { commentsWithTicket, type TicketComment, type TicketDetails } from '@vakt/contract/tickets/ticket-details.ts'
+import type { HoursEntry } from '@vakt/contract/tickets/ticket-hours.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type ListedTicket, listedColumns, ticketsWithEntity } from './ticket-table.ts'
 

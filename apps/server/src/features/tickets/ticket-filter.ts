@@ -1,4 +1,4 @@
-import type { TicketFilter as ContractFilter, TicketSort } from '@vakt/contract/ticket-list.ts'
+import type { TicketFilter as ContractFilter, TicketSort } from '@vakt/contract/tickets/ticket-list.ts'
 import type { Put } from '#server/platform/database/gather-values.ts'
 
 /** As many tags group the resources of a customer. */

@@ -1,4 +1,4 @@
-import type { NewHours } from '@vakt/contract/ticket-hours.ts'
+import type { NewHours } from '@vakt/contract/tickets/ticket-hours.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Of = { ticketId: string; entryId: string }

@@ -1,4 +1,4 @@
-import type { TicketFilterChoices } from '@vakt/contract/ticket-list.ts'
+import type { TicketFilterChoices } from '@vakt/contract/tickets/ticket-list.ts'
 import { gatherValues, type Put } from '#server/platform/database/gather-values.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { isOpenTicket, type TicketFilter, type TicketOrder, whereTickets } from './ticket-filter.ts'

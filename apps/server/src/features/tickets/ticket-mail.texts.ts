@@ -1,6 +1,6 @@
-import type { Language } from '@vakt/contract/session.ts'
-import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketEventKind } from '@vakt/contract/tickets/ticket-events.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 
 const english = {
   headline: {

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { notificationKindOf } from '@vakt/domain/ticket-notification.ts'
 import type { Block } from '#server/features/deliveries/message.ts'

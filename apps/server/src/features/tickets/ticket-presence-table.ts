@@ -1,4 +1,4 @@
-import type { PresenceDoing, Present } from '@vakt/contract/ticket-presence.ts'
+import type { PresenceDoing, Present } from '@vakt/contract/tickets/ticket-presence.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Tab = { ticketId: string; tab: string }

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { isOpenTicket, type SearchOrder } from './ticket-filter.ts'
 

@@ -1,4 +1,4 @@
-import type { NewTicket, Ticket } from '@vakt/contract/tickets.ts'
+import type { NewTicket, Ticket } from '@vakt/contract/tickets/tickets.ts'
 import { type StoredServiceLevel, storedServiceLevel } from '#server/features/service-levels/present-service-level.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

@@ -1,4 +1,4 @@
-import type { ManyTicketsOutcome, TicketUndo } from '@vakt/contract/ticket-list.ts'
+import type { ManyTicketsOutcome, TicketUndo } from '@vakt/contract/tickets/ticket-list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
-import type { CurrentTicket } from '@vakt/contract/ticket-details.ts'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { CurrentTicket } from '@vakt/contract/tickets/ticket-details.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import { type Changer, decideStatus } from '@vakt/domain/ticket-status.ts'
 import { noteEvent } from '#server/features/events/note-event.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'

@@ -1,5 +1,5 @@
+import type { EntityBinding, ManyUnmatchedSignals } from '@vakt/contract/alerts/unmatched-signals.ts'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
-import type { EntityBinding, ManyUnmatchedSignals } from '@vakt/contract/unmatched-signals.ts'
 import { bindSeriesOfTarget, metricSource } from '#server/features/metrics/match-series.ts'
 import { changeEach, changeInEachCustomer } from '#server/platform/change-many.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,4 +1,4 @@
-import type { EntityBinding } from '@vakt/contract/unmatched-signals.ts'
+import type { EntityBinding } from '@vakt/contract/alerts/unmatched-signals.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 

@@ -1,5 +1,5 @@
+import type { ManyDismissals } from '@vakt/contract/alerts/unmatched-signals.ts'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
-import type { ManyDismissals } from '@vakt/contract/unmatched-signals.ts'
 import { changeEach, changeInEachCustomer } from '#server/platform/change-many.ts'
 import { nameOfActor } from '#server/platform/context.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'

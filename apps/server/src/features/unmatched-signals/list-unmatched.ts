@@ -1,10 +1,10 @@
-import type { ResultOf } from '@vakt/contract/operation.ts'
 import type {
   getUnmatchedSignal as contractGet,
   getUnmatchedSeries as contractGetSeries,
   UnmatchedSeries,
   UnmatchedSignal,
-} from '@vakt/contract/unmatched-signals.ts'
+} from '@vakt/contract/alerts/unmatched-signals.ts'
+import type { ResultOf } from '@vakt/contract/operation.ts'
 import { likenessOf } from '@vakt/domain/name-likeness.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'

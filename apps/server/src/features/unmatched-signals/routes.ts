@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/unmatched-signals.ts'
+import * as contract from '@vakt/contract/alerts/unmatched-signals.ts'
 import { getSetAside, listSetAside, retryManySetAside, retrySetAside } from '#server/features/signals/set-aside.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { bindManySignals, bindSeries, bindSignals, listBindings, unbindSignals } from './bind-signals.ts'

@@ -1,4 +1,4 @@
-import type { UnmatchedSeries } from '@vakt/contract/unmatched-signals.ts'
+import type { UnmatchedSeries } from '@vakt/contract/alerts/unmatched-signals.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { UnmatchedAlert } from './unmatched-table.ts'
 

@@ -1,4 +1,4 @@
-import type { NearEntity, UnmatchedSignal } from '@vakt/contract/unmatched-signals.ts'
+import type { NearEntity, UnmatchedSignal } from '@vakt/contract/alerts/unmatched-signals.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type UnmatchedRow = Omit<UnmatchedSignal, 'lastSeenAt'> & { lastSeenAt: Date; sortKeys: string[] }

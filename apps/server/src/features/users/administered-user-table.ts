@@ -1,6 +1,6 @@
 import { globalAdminRole } from '@vakt/contract/features.ts'
-import type { Language } from '@vakt/contract/session.ts'
-import type { User } from '@vakt/contract/users.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
+import type { User } from '@vakt/contract/users/users.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 

@@ -1,6 +1,6 @@
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
-import type { ManyUsers, User, UserChange } from '@vakt/contract/users.ts'
+import type { ManyUsers, User, UserChange } from '@vakt/contract/users/users.ts'
 import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import { changeEach } from '#server/platform/change-many.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'

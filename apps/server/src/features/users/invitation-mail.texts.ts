@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 
 const english = {
   subject: (customer: string) => `You are invited to the cloud operations portal of ${customer}`,

@@ -1,4 +1,4 @@
-import type { Invitation } from '@vakt/contract/users.ts'
+import type { Invitation } from '@vakt/contract/users/users.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Dates = 'createdAt' | 'expiresAt' | 'acceptedAt' | 'revokedAt'

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@vakt/contract/operation.ts'
-import type { Invitation, inviteUser as inviteUserCall, NewInvitation } from '@vakt/contract/users.ts'
+import type { Invitation, inviteUser as inviteUserCall, NewInvitation } from '@vakt/contract/users/users.ts'
 import type { Pool } from 'pg'
 import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@vakt/contract/users.ts'
+import type { User } from '@vakt/contract/users/users.ts'
 import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'

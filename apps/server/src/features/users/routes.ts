@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/users.ts'
+import * as contract from '@vakt/contract/users/users.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { changeManyUsers, changeUser } from './change-user.ts'
 import { type InvitationParts, inviteUser, listInvitations, revokeInvitation } from './invite-user.ts'

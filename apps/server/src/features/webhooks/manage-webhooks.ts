@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { NewWebhook, Webhook, WebhookDelivery } from '@vakt/contract/webhooks.ts'
+import type { NewWebhook, Webhook, WebhookDelivery } from '@vakt/contract/deliveries/webhooks.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/webhooks.ts'
+import * as contract from '@vakt/contract/deliveries/webhooks.ts'
 import { type Served, serve } from '#server/platform/http/serve.ts'
 import {
   changeWebhook,

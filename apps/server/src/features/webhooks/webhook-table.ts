@@ -1,4 +1,4 @@
-import type { NewWebhook, Webhook, WebhookDelivery } from '@vakt/contract/webhooks.ts'
+import type { NewWebhook, Webhook, WebhookDelivery } from '@vakt/contract/deliveries/webhooks.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 import type { SealedColumn } from '#server/platform/keys/sealed-column-table.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
 import { TooMany } from '#server/platform/errors.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { listTickets } from '@vakt/contract/ticket-list.ts'
+import { listTickets } from '@vakt/contract/tickets/ticket-list.ts'
 import pg from 'pg'
 import { pino } from 'pino'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'

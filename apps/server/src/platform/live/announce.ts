@@ -1,4 +1,4 @@
-import { type LiveEvent, maxIdsPerEvent } from '@vakt/contract/live-events.ts'
+import { type LiveEvent, maxIdsPerEvent } from '@vakt/contract/live/live-events.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
 import type { Pool } from 'pg'
 import { sendAnnouncements } from '#server/platform/database/announcer.ts'

@@ -1,4 +1,4 @@
-import { type LiveEvent, staffEventTypes } from '@vakt/contract/live-events.ts'
+import { type LiveEvent, staffEventTypes } from '@vakt/contract/live/live-events.ts'
 
 export type LiveReader = {
   isStaff: boolean

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { listenLive } from '@vakt/contract/live.ts'
-import type { LiveEvent } from '@vakt/contract/live-events.ts'
+import { listenLive } from '@vakt/contract/live/live.ts'
+import type { LiveEvent } from '@vakt/contract/live/live-events.ts'
 import type { QueryOf } from '@vakt/contract/operation.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TooMany } from '#server/platform/errors.ts'

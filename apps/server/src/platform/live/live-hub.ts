@@ -1,4 +1,4 @@
-import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
+import type { LiveEvent, LiveSignal } from '@vakt/contract/live/live-events.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
 import { type AnnouncedEvent, liveChannel } from '#server/platform/live/announce.ts'
 import { eventForReader, kindOfReader, type LiveReader } from '#server/platform/live/event-for-reader.ts'

@@ -1,4 +1,4 @@
-import { remembersLiveMs } from '@vakt/contract/live-events.ts'
+import { remembersLiveMs } from '@vakt/contract/live/live-events.ts'
 import type { AnnouncedEvent } from '#server/platform/live/announce.ts'
 
 /** A request is on its way for a while, and another process may have been deaf for so long before it noticed. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { globalAdminRole } from '@vakt/contract/features.ts'
-import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
+import type { LiveEvent, LiveSignal } from '@vakt/contract/live/live-events.ts'
 import pg from 'pg'
 import { createGate } from '#server/features/session/identify.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'

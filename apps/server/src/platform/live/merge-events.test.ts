@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxIdsPerEvent } from '@vakt/contract/live-events.ts'
+import { maxIdsPerEvent } from '@vakt/contract/live/live-events.ts'
 import { mergeEvents } from './merge-events.ts'
 
 const customerId = '1001'

@@ -1,4 +1,4 @@
-import { type LiveEvent, maxIdsPerEvent } from '@vakt/contract/live-events.ts'
+import { type LiveEvent, maxIdsPerEvent } from '@vakt/contract/live/live-events.ts'
 import type { AnnouncedEvent } from '#server/platform/live/announce.ts'
 
 const idsOf = ['alertIds', 'incidentIds', 'ticketIds'] as const

@@ -1,4 +1,4 @@
-import type { Language } from '@vakt/contract/session.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import type { Accepted, OutgoingCall, PhoneChannel, PhoneOutcome, PhoneProvider, Price, Report } from './phone-provider.ts'
 import { basicAuth, getJson, oneLine, postOnce } from './post-form.ts'
 import { isSignedByTwilio } from './twilio-signature.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { feedbackArea } from '@vakt/contract/tickets.ts'
+import { feedbackArea } from '@vakt/contract/tickets/tickets.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type Account, staff } from './matrix-accounts.ts'
 import type { MatrixApp } from './matrix-app.ts'

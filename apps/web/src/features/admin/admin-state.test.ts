@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OnCallShift } from '@vakt/contract/on-call.ts'
+import type { OnCallShift } from '@vakt/contract/on-call/on-call.ts'
 import { type AdminFacts, mattersOf } from './admin-state.ts'
 
 const none = { count: 0, isMore: false }

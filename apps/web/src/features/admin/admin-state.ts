@@ -1,5 +1,5 @@
-import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
-import type { OnCallSchedule } from '@vakt/contract/on-call.ts'
+import type { MonitoringSource } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
+import type { OnCallSchedule } from '@vakt/contract/on-call/on-call.ts'
 
 /** How many there are; `isMore` where only the first ones were counted. */
 export type Count = { count: number; isMore: boolean }

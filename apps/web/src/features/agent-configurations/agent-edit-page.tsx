@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type AgentConfiguration, type AgentConfigurationType, agentConfigurationTypes } from '@vakt/contract/agent-configurations.ts'
+import {
+  type AgentConfiguration,
+  type AgentConfigurationType,
+  agentConfigurationTypes,
+} from '@vakt/contract/agents/agent-configurations.ts'
 import { fieldsOfType } from '@vakt/domain/agent-configurations/configuration.ts'
 import { ChevronLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

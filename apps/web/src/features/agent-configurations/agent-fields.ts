@@ -6,8 +6,8 @@ import {
   MonitoredFolder,
   MonitoredUrl,
   urlMethods,
-} from '@vakt/contract/agent-configurations.ts'
-import { agentConfigurationLimits as limits } from '@vakt/contract/agent-limits.ts'
+} from '@vakt/contract/agents/agent-configurations.ts'
+import { agentConfigurationLimits as limits } from '@vakt/contract/agents/agent-limits.ts'
 import { fieldsOfType } from '@vakt/domain/agent-configurations/configuration.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { AgentConfiguration } from '@vakt/contract/agent-configurations.ts'
+import type { AgentConfiguration } from '@vakt/contract/agents/agent-configurations.ts'
 import { type AgentConfigurationState, stateOfConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { CircleAlert, CircleCheck, ClockAlert, Hourglass, type LucideIcon, PlugZap, Unplug } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'

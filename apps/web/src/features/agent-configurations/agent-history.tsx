@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AgentConfiguration, AgentConfigurationContent, AgentConfigurationVersion } from '@vakt/contract/agent-configurations.ts'
+import type {
+  AgentConfiguration,
+  AgentConfigurationContent,
+  AgentConfigurationVersion,
+} from '@vakt/contract/agents/agent-configurations.ts'
 import { differencesBetween, emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type AgentConfiguration, type AgentConfigurationType, agentConfigurationTypes } from '@vakt/contract/agent-configurations.ts'
+import {
+  type AgentConfiguration,
+  type AgentConfigurationType,
+  agentConfigurationTypes,
+} from '@vakt/contract/agents/agent-configurations.ts'
 import { metricAccess } from '@vakt/contract/features.ts'
 import { fieldsOfType } from '@vakt/domain/agent-configurations/configuration.ts'
 import { eventLogMetric } from '@vakt/domain/agents/event-log-metric.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as contract from '@vakt/contract/agent-configurations.ts'
+import * as contract from '@vakt/contract/agents/agent-configurations.ts'
 import { listEntityMetrics } from '@vakt/contract/metrics.ts'
 import { call } from '#web/platform/api.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { AgentConfiguration, AgentConfigurationContent, AgentConfigurationSource } from '@vakt/contract/agent-configurations.ts'
+import type { AgentConfiguration, AgentConfigurationContent, AgentConfigurationSource } from '@vakt/contract/agents/agent-configurations.ts'
 import { writeEntry } from '@vakt/domain/agent-configurations/configuration.ts'
 import { keyOfEntry } from '@vakt/domain/agent-configurations/merge-configuration.ts'
 import { lazy, Suspense } from 'react'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { createEnrolmentToken } from '@vakt/contract/agents.ts'
+import { createEnrolmentToken } from '@vakt/contract/agents/agents.ts'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { AgentDownloads } from '#web/shared/agents/agent-downloads.tsx'

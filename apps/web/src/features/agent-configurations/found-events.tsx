@@ -1,4 +1,4 @@
-import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
+import type { FoundEvent } from '@vakt/contract/agents/agent-configurations.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import styles from './agent.module.css'

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
+import type { FoundEvent } from '@vakt/contract/agents/agent-configurations.ts'
 import type { EntityMetric } from '@vakt/contract/metrics.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import type { AgentConfigurationContent, AgentFindings } from '@vakt/contract/agent-configurations.ts'
+import type { AgentConfigurationContent, AgentFindings } from '@vakt/contract/agents/agent-configurations.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './agent.module.css'
 import { agentTexts } from './agent.texts.ts'

@@ -1,4 +1,4 @@
-import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
+import type { FoundEvent } from '@vakt/contract/agents/agent-configurations.ts'
 import { matcherOf, problemOfPattern } from '@vakt/domain/agent-configurations/patterns.ts'
 import { useDeferredValue } from 'react'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,4 +1,4 @@
-import type { AgentFindings } from '@vakt/contract/agent-configurations.ts'
+import type { AgentFindings } from '@vakt/contract/agents/agent-configurations.ts'
 import { problemOfPattern, sortServices } from '@vakt/domain/agent-configurations/patterns.ts'
 import { useDeferredValue, useMemo } from 'react'
 import { useTexts } from '#web/platform/texts.ts'

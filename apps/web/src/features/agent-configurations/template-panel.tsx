@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type AgentTemplate, rollOutShares } from '@vakt/contract/agent-templates.ts'
+import { type AgentTemplate, rollOutShares } from '@vakt/contract/agents/agent-templates.ts'
 import { configurationFields } from '@vakt/domain/agent-configurations/merge-configuration.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as contract from '@vakt/contract/agent-templates.ts'
+import * as contract from '@vakt/contract/agents/agent-templates.ts'
 import { call } from '#web/platform/api.ts'
 
 /** How far a roll-out has come changes while it is looked at. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type AgentTemplate, listAgentTemplates, rollOutShares } from '@vakt/contract/agent-templates.ts'
+import { type AgentTemplate, listAgentTemplates, rollOutShares } from '@vakt/contract/agents/agent-templates.ts'
 import { LayoutTemplate } from 'lucide-react'
 import { lazy } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

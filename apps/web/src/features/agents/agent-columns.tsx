@@ -1,4 +1,4 @@
-import type { Agent, AgentOfCustomer } from '@vakt/contract/agents.ts'
+import type { Agent, AgentOfCustomer } from '@vakt/contract/agents/agents.ts'
 import type { RowLink } from '#web/lists/use-list-screen.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'

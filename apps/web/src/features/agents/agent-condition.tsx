@@ -1,5 +1,5 @@
-import type { AgentCondition } from '@vakt/contract/agent-conditions.ts'
-import type { Agent } from '@vakt/contract/agents.ts'
+import type { AgentCondition } from '@vakt/contract/agents/agent-conditions.ts'
+import type { Agent } from '@vakt/contract/agents/agents.ts'
 import { CircleCheck, CircleHelp, CircleOff, Clock, ClockAlert, Copy, Hourglass, KeyRound, type LucideIcon, Unplug } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import { agentListTexts } from './agent-list.texts.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listCustomers } from '@vakt/contract/administration.ts'
-import * as contract from '@vakt/contract/agents.ts'
+import * as contract from '@vakt/contract/agents/agents.ts'
+import { listCustomers } from '@vakt/contract/users/administration.ts'
 import { call } from '#web/platform/api.ts'
 import { momentOf, periodOf } from '#web/platform/list-search.ts'
 import type { AgentRows, AllAgentRows } from './agent-list-search.ts'

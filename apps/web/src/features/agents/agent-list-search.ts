@@ -1,4 +1,4 @@
-import { agentConditions } from '@vakt/contract/agent-conditions.ts'
+import { agentConditions } from '@vakt/contract/agents/agent-conditions.ts'
 import { dayOrMoment, listSearch, type RowsOf, someOf, tagGroup, text, texts } from '#web/platform/list-search.ts'
 
 const panel = {

@@ -1,5 +1,5 @@
-import type { AgentCondition } from '@vakt/contract/agent-conditions.ts'
-import type { AgentCounts } from '@vakt/contract/agents.ts'
+import type { AgentCondition } from '@vakt/contract/agents/agent-conditions.ts'
+import type { AgentCounts } from '@vakt/contract/agents/agents.ts'
 import { texts } from '#web/platform/texts.ts'
 
 const sum = (counts: AgentCounts, of: (condition: AgentCondition) => boolean) =>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Agent } from '@vakt/contract/agents.ts'
+import type { Agent } from '@vakt/contract/agents/agents.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'

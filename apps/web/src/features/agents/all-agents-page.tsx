@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { agentConditions } from '@vakt/contract/agent-conditions.ts'
-import { listAllAgents } from '@vakt/contract/agents.ts'
+import { agentConditions } from '@vakt/contract/agents/agent-conditions.ts'
+import { listAllAgents } from '@vakt/contract/agents/agents.ts'
 import { MonitorCheck } from 'lucide-react'
 import { lazy } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { EnrolmentToken } from '@vakt/contract/agents.ts'
+import type { EnrolmentToken } from '@vakt/contract/agents/agents.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'

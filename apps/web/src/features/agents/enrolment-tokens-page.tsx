@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type EnrolmentToken, listEnrolmentTokens } from '@vakt/contract/agents.ts'
+import { type EnrolmentToken, listEnrolmentTokens } from '@vakt/contract/agents/agents.ts'
 import { KeyRound } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

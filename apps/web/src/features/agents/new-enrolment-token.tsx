@@ -1,4 +1,4 @@
-import { NewEnrolmentToken as contract, enrolmentTokenLimits as limits } from '@vakt/contract/agents.ts'
+import { NewEnrolmentToken as contract, enrolmentTokenLimits as limits } from '@vakt/contract/agents/agents.ts'
 import { useMemo, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
-import { listCoveredEntities } from '@vakt/contract/alert-rule-cover.ts'
+import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import { listCoveredEntities } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import {
   changeAlertRule,
   createAlertRule,
@@ -12,7 +12,7 @@ import {
   listAlertRuleHistory,
   listAlertRules,
   restoreAlertRule,
-} from '@vakt/contract/alert-rules.ts'
+} from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { QueryOf } from '@vakt/contract/operation.ts'
 import { call } from '#web/platform/api.ts'
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type AlertRule, listAlertRules } from '@vakt/contract/alert-rules.ts'
+import { type AlertRule, listAlertRules } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { Gauge } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

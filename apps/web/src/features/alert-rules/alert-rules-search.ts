@@ -1,4 +1,4 @@
-import { ruleStateFilters } from '@vakt/contract/alert-rule-filters.ts'
+import { ruleStateFilters } from '@vakt/contract/alert-rules/alert-rule-filters.ts'
 import { listSearch, oneOf, type RowsOf, someOf, text } from '#web/platform/list-search.ts'
 
 const filters = { q: text(), severity: someOf([3, 2, 1, 0]), state: someOf(ruleStateFilters) }

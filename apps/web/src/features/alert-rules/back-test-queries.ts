@@ -5,7 +5,7 @@ import {
   listCustomerRuleMetrics,
   listRuleExamples,
   listRuleMetrics,
-} from '@vakt/contract/alert-rule-cover.ts'
+} from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import { getMetricBuckets } from '@vakt/contract/metrics.ts'
 import { call } from '#web/platform/api.ts'
 import { filterQueryOf } from '#web/shared/entities/cover-queries.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { CoveredEntity } from '@vakt/contract/alert-rule-cover.ts'
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { CoveredEntity } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { listAlertRules } from '@vakt/contract/alert-rules.ts'
+import { listAlertRules } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { Gauge } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListRows } from '#web/lists/list-rows.tsx'

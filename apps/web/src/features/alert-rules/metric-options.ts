@@ -1,4 +1,4 @@
-import type { CustomerRuleMetric, RuleMetric } from '@vakt/contract/alert-rule-cover.ts'
+import type { CustomerRuleMetric, RuleMetric } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import type { OptionItem } from '#web/forms/field-definition.ts'
 import type { RuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import type { ruleFieldTexts } from './rule-form.texts.ts'

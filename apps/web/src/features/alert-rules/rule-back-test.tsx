@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BackTest, BackTestQuestion } from '@vakt/contract/alert-rule-cover.ts'
+import type { BackTest, BackTestQuestion } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import { metricAccess } from '@vakt/contract/features.ts'
 import { useMemo, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type AlertRule, changeManyAlertRules, type ManyAlertRules } from '@vakt/contract/alert-rules.ts'
+import { type AlertRule, changeManyAlertRules, type ManyAlertRules } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { BulkAction } from '#web/lists/bulk-action.tsx'
 import { runInBatches } from '#web/lists/run-in-batches.ts'
 import { call } from '#web/platform/api.ts'

@@ -1,4 +1,4 @@
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { RowLink } from '#web/lists/use-list-screen.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'

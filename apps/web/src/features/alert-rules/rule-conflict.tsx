@@ -1,4 +1,4 @@
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { useId } from 'react'
 import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { useFormState } from '#web/forms/use-form.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ruleLimits } from '@vakt/contract/alert-rule-content.ts'
+import { ruleLimits } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import { useState } from 'react'
 import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { useFormState } from '#web/forms/use-form.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { createFormat } from '#web/platform/format.ts'
 import { findDifferences, mergeValues, writeValue } from './rule-difference.ts'
 import { ruleEditingTexts } from './rule-editing.texts.ts'

@@ -1,4 +1,4 @@
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { Format } from '#web/platform/format.ts'
 import type { ruleEditingTexts } from './rule-editing.texts.ts'
 import type { ruleFieldTexts } from './rule-form.texts.ts'

@@ -4,8 +4,8 @@ import {
   ruleAggregations,
   ruleLimits,
   type ThresholdComparison,
-} from '@vakt/contract/alert-rule-content.ts'
-import type { CustomerRuleMetric, RuleMetric } from '@vakt/contract/alert-rule-cover.ts'
+} from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { CustomerRuleMetric, RuleMetric } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, FieldRule } from '#web/forms/field-definition.ts'

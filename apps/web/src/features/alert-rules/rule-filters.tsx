@@ -1,4 +1,4 @@
-import { ruleStateFilters } from '@vakt/contract/alert-rule-filters.ts'
+import { ruleStateFilters } from '@vakt/contract/alert-rules/alert-rule-filters.ts'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
 import type { SearchOf } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
 import { keepDraft, draftKey as keyOfDraft, readDraft } from '#web/forms/form-draft.ts'

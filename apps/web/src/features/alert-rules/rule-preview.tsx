@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
-import type { BackTestQuestion } from '@vakt/contract/alert-rule-cover.ts'
+import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { BackTestQuestion } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { useFormState } from '#web/forms/use-form.ts'

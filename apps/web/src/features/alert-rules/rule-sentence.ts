@@ -1,4 +1,4 @@
-import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
+import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import type { Format } from '#web/platform/format.ts'
 import type { RuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import type { alertRuleTexts } from './alert-rules.texts.ts'

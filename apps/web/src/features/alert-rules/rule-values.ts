@@ -1,4 +1,9 @@
-import type { MissingDataPolicy, NewAlertRule, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rule-content.ts'
+import type {
+  MissingDataPolicy,
+  NewAlertRule,
+  RuleAggregation,
+  ThresholdComparison,
+} from '@vakt/contract/alert-rules/alert-rule-content.ts'
 
 export type Named = { entityId: string; name: string }
 

@@ -1,4 +1,4 @@
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { Button } from '#web/ui/controls/button.tsx'

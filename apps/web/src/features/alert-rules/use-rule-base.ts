@@ -1,4 +1,4 @@
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { keepDraft } from '#web/forms/form-draft.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CustomerRuleMetric, RuleMetric } from '@vakt/contract/alert-rule-cover.ts'
+import type { CustomerRuleMetric, RuleMetric } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import { useEffect, useRef } from 'react'
 import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { useFormState } from '#web/forms/use-form.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'

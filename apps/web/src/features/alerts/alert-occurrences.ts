@@ -1,4 +1,4 @@
-import type { AlertTrailEntry } from '@vakt/contract/alerts.ts'
+import type { AlertTrailEntry } from '@vakt/contract/alerts/alerts.ts'
 
 /** The trail by occurrence, the latest first and in each the newest step first. An occurrence begins when the alert fires again. */
 export function occurrencesOf(trail: readonly AlertTrailEntry[]): AlertTrailEntry[][] {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { AlertDetails } from '@vakt/contract/alerts.ts'
+import type { AlertDetails } from '@vakt/contract/alerts/alerts.ts'
 import { ArrowDown, ArrowUp, Check, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'

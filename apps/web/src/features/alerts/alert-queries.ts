@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type Alert, countAlerts, getAlert, listAlerts } from '@vakt/contract/alerts.ts'
-import type { AlertOfCustomer } from '@vakt/contract/all-customers.ts'
+import { type Alert, countAlerts, getAlert, listAlerts } from '@vakt/contract/alerts/alerts.ts'
+import type { AlertOfCustomer } from '@vakt/contract/customers/all-customers.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
@@ -15,7 +15,7 @@ type Page = { result: AlertRow[]; continuation_token: string | null }
 const ofCustomers = ({ of }: AlertRows) => (of ? { customer: of } : {})
 
 /** What only staff ask is fetched when they ask it. */
-const loadOfAll = () => import('@vakt/contract/all-customers.ts')
+const loadOfAll = () => import('@vakt/contract/customers/all-customers.ts')
 
 export function alertListQuery(customerId: string, search: AlertRows, isAll: boolean) {
   const query = { limit: 100, ...alertQueryOf(search) }

@@ -1,4 +1,4 @@
-import type { AlertState } from '@vakt/contract/alerts.ts'
+import type { AlertState } from '@vakt/contract/alerts/alerts.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './alert-panel.module.css'
 import { alertStateTexts } from './alert-state.texts.ts'

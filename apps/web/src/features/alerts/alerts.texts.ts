@@ -1,4 +1,4 @@
-import type { Alert } from '@vakt/contract/alerts.ts'
+import type { Alert } from '@vakt/contract/alerts/alerts.ts'
 import { texts } from '#web/platform/texts.ts'
 
 type Handling = NonNullable<Alert['handling']>

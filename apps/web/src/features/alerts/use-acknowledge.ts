@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeIncident } from '@vakt/contract/incident-details.ts'
+import { changeIncident } from '@vakt/contract/incidents/incident-details.ts'
 import { call } from '#web/platform/api.ts'
 
 /** Acknowledges the incident of an alert; what shows it is asked for again, whether it was acknowledged or someone else was first. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Notification } from '@vakt/contract/notifications.ts'
+import type { Notification } from '@vakt/contract/notifications/notifications.ts'
 import { groupKindOf, listPathOf } from './arrival-groups.ts'
 import { createNotificationCheck, toArrival } from './notified-arrivals.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { overviewAccess } from '@vakt/contract/features.ts'
-import { listNotifications } from '@vakt/contract/notifications.ts'
+import { listNotifications } from '@vakt/contract/notifications/notifications.ts'
 import { useEffect, useState } from 'react'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'

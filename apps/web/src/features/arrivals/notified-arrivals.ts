@@ -1,4 +1,4 @@
-import type { Notification } from '@vakt/contract/notifications.ts'
+import type { Notification } from '@vakt/contract/notifications/notifications.ts'
 import { incidentPath, ticketPath } from '#web/shared/links/paths.ts'
 import type { Arrival } from './arrival-batch.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listChannels, testChannel } from '@vakt/contract/channels.ts'
-import { type ChannelName, getOutboxMessage } from '@vakt/contract/deliveries.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import { listChannels, testChannel } from '@vakt/contract/deliveries/channels.ts'
+import { type ChannelName, getOutboxMessage } from '@vakt/contract/deliveries/deliveries.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { call } from '#web/platform/api.ts'
 
 /** Live: `outbox` is asked for again when a message changes. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Channel, listChannels } from '@vakt/contract/channels.ts'
-import type { ChannelName } from '@vakt/contract/delivery-states.ts'
+import type { Channel, listChannels } from '@vakt/contract/deliveries/channels.ts'
+import type { ChannelName } from '@vakt/contract/deliveries/delivery-states.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { Mail, MessageSquareText, PhoneCall } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Channel } from '@vakt/contract/channels.ts'
+import type { Channel } from '@vakt/contract/deliveries/channels.ts'
 import { useMemo, useRef, useState } from 'react'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'

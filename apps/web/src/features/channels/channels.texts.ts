@@ -1,4 +1,4 @@
-import type { ChannelName } from '@vakt/contract/delivery-states.ts'
+import type { ChannelName } from '@vakt/contract/deliveries/delivery-states.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const channelsTexts = texts(

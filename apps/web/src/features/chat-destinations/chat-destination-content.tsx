@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ChatDestination } from '@vakt/contract/chat-destinations.ts'
+import type { ChatDestination } from '@vakt/contract/deliveries/chat-destinations.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'

@@ -4,8 +4,8 @@ import {
   type ChatKind,
   chatKinds,
   NewChatDestination,
-} from '@vakt/contract/chat-destinations.ts'
-import { type ChatService, chatServices } from '@vakt/contract/delivery-states.ts'
+} from '@vakt/contract/deliveries/chat-destinations.ts'
+import { type ChatService, chatServices } from '@vakt/contract/deliveries/delivery-states.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'

@@ -7,7 +7,7 @@ import {
   type NewChatDestination,
   removeChatDestination,
   testChatDestination,
-} from '@vakt/contract/chat-destinations.ts'
+} from '@vakt/contract/deliveries/chat-destinations.ts'
 import { call } from '#web/platform/api.ts'
 
 /** Messages are posted behind the scenes: what is shown is asked for again. */

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ChatDestination, listChatDestinations } from '@vakt/contract/chat-destinations.ts'
+import { type ChatDestination, listChatDestinations } from '@vakt/contract/deliveries/chat-destinations.ts'
 import { MessagesSquare } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

@@ -1,5 +1,5 @@
-import type { ChatKind } from '@vakt/contract/chat-destinations.ts'
-import type { ChatService } from '@vakt/contract/delivery-states.ts'
+import type { ChatKind } from '@vakt/contract/deliveries/chat-destinations.ts'
+import type { ChatService } from '@vakt/contract/deliveries/delivery-states.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const chatDestinationsTexts = texts(

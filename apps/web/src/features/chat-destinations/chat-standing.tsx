@@ -1,4 +1,4 @@
-import type { ChatDestination } from '@vakt/contract/chat-destinations.ts'
+import type { ChatDestination } from '@vakt/contract/deliveries/chat-destinations.ts'
 import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './chat-destinations.module.css'

@@ -8,7 +8,7 @@ import {
   saveChecklist,
   saveCustomerChecklist,
   testChecklistItem,
-} from '@vakt/contract/checklists.ts'
+} from '@vakt/contract/customers/checklists.ts'
 import { call } from '#web/platform/api.ts'
 import { currentLanguage } from '#web/platform/language.ts'
 

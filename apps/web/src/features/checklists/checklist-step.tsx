@@ -1,4 +1,4 @@
-import type { ChecklistState } from '@vakt/contract/checklists.ts'
+import type { ChecklistState } from '@vakt/contract/customers/checklists.ts'
 import { Circle, CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/texts.ts'

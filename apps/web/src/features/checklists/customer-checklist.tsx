@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CustomerChecklistItem } from '@vakt/contract/checklists.ts'
+import type { CustomerChecklistItem } from '@vakt/contract/customers/checklists.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { failureText } from '#web/ui/page/failure-text.ts'

@@ -1,4 +1,4 @@
-import type { Checklist, ChecklistItem } from '@vakt/contract/checklists.ts'
+import type { Checklist, ChecklistItem } from '@vakt/contract/customers/checklists.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'

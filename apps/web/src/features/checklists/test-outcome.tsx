@@ -1,4 +1,4 @@
-import type { ChecklistItem, TestOutcome } from '@vakt/contract/checklists.ts'
+import type { ChecklistItem, TestOutcome } from '@vakt/contract/customers/checklists.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './checklists.module.css'
 import { checklistTexts } from './checklists.texts.ts'

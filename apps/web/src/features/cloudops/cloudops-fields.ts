@@ -1,5 +1,5 @@
 import type { CloudOpsCalendar, CloudOpsPricing, CloudOpsService } from '@vakt/contract/cloudops.ts'
-import { holidayRules } from '@vakt/contract/service-levels.ts'
+import { holidayRules } from '@vakt/contract/tickets/service-levels.ts'
 import { useMemo } from 'react'
 import type { FieldDefinition, Money, WeekHours } from '#web/forms/field-definition.ts'
 import { isDay } from '#web/forms/week-hours.ts'

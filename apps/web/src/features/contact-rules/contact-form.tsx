@@ -1,5 +1,5 @@
 import { type ContactPreference, ContactRule, DailyHours } from '@vakt/contract/contact-rules.ts'
-import { contactChannels } from '@vakt/contract/delivery-states.ts'
+import { contactChannels } from '@vakt/contract/deliveries/delivery-states.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { useEffect, useMemo, useRef } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'

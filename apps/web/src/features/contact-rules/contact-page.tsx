@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ContactPreference } from '@vakt/contract/contact-rules.ts'
-import { contactChannels } from '@vakt/contract/delivery-states.ts'
+import { contactChannels } from '@vakt/contract/deliveries/delivery-states.ts'
 import { contactSteps, quietUntil } from '@vakt/domain/contact-rules.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,5 +1,5 @@
 import type { ContactPreference, ContactRule } from '@vakt/contract/contact-rules.ts'
-import type { ContactChannel } from '@vakt/contract/delivery-states.ts'
+import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 
 /** `second` is empty where nothing more happens. */

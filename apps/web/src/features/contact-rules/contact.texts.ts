@@ -1,4 +1,4 @@
-import type { ContactChannel } from '@vakt/contract/delivery-states.ts'
+import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const contactTexts = texts(

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as contract from '@vakt/contract/custom-dashboards.ts'
-import { getIncidentTrend } from '@vakt/contract/incidents.ts'
+import { getIncidentTrend } from '@vakt/contract/incidents/incidents.ts'
 import { getMetricBuckets } from '@vakt/contract/metrics.ts'
 import { getOpenNow } from '@vakt/contract/open-now.ts'
-import { countTickets, listTickets } from '@vakt/contract/ticket-list.ts'
+import * as contract from '@vakt/contract/reports/custom-dashboards.ts'
+import { countTickets, listTickets } from '@vakt/contract/tickets/ticket-list.ts'
 import { call } from '#web/platform/api.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { CustomDashboard } from '@vakt/contract/custom-dashboards.ts'
+import type { CustomDashboard } from '@vakt/contract/reports/custom-dashboards.ts'
 import { LayoutDashboard } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { usePageTitle } from '#web/platform/page-title.ts'

@@ -1,5 +1,5 @@
-import { type CustomDashboard, type DashboardTile, type TileKind, tileKinds, tileWidths } from '@vakt/contract/custom-dashboards.ts'
 import { environmentAccess } from '@vakt/contract/features.ts'
+import { type CustomDashboard, type DashboardTile, type TileKind, tileKinds, tileWidths } from '@vakt/contract/reports/custom-dashboards.ts'
 import { GripVertical, Minus, Plus, Undo2, X } from 'lucide-react'
 import { type CSSProperties, type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { withMoved } from '#web/forms/parts/row-order.ts'

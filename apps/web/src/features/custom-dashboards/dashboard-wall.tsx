@@ -1,4 +1,4 @@
-import type { CustomDashboard } from '@vakt/contract/custom-dashboards.ts'
+import type { CustomDashboard } from '@vakt/contract/reports/custom-dashboards.ts'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '#web/platform/texts.ts'

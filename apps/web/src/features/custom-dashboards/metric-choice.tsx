@@ -1,6 +1,6 @@
-import type { DashboardTile } from '@vakt/contract/custom-dashboards.ts'
-import { listEntities } from '@vakt/contract/entity-list.ts'
+import { listEntities } from '@vakt/contract/entities/entity-list.ts'
 import { listEntityMetrics } from '@vakt/contract/metrics.ts'
+import type { DashboardTile } from '@vakt/contract/reports/custom-dashboards.ts'
 import { useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'

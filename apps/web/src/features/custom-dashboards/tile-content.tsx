@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { DashboardTile, TileKind } from '@vakt/contract/custom-dashboards.ts'
 import { environmentAccess } from '@vakt/contract/features.ts'
+import type { DashboardTile, TileKind } from '@vakt/contract/reports/custom-dashboards.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { type ReactNode, useMemo } from 'react'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,4 +1,4 @@
-import type { DashboardTile } from '@vakt/contract/custom-dashboards.ts'
+import type { DashboardTile } from '@vakt/contract/reports/custom-dashboards.ts'
 import { type CSSProperties, useId } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './custom-dashboards.module.css'

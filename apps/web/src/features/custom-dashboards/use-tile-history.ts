@@ -1,4 +1,4 @@
-import type { DashboardTile } from '@vakt/contract/custom-dashboards.ts'
+import type { DashboardTile } from '@vakt/contract/reports/custom-dashboards.ts'
 import { useState } from 'react'
 
 type Tiles = readonly DashboardTile[]

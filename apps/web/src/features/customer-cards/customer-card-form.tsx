@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CardContact, CardInstruction, type CustomerCard, cardLimits, saveCustomerCard } from '@vakt/contract/customer-cards.ts'
+import { CardContact, CardInstruction, type CustomerCard, cardLimits, saveCustomerCard } from '@vakt/contract/customers/customer-cards.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

@@ -1,5 +1,5 @@
-import { CustomerSettings, PrepaidHours, ticketSeverities } from '@vakt/contract/customer-settings.ts'
-import { priorityRights } from '@vakt/contract/customers.ts'
+import { CustomerSettings, PrepaidHours, ticketSeverities } from '@vakt/contract/customers/customer-settings.ts'
+import { priorityRights } from '@vakt/contract/customers/customers.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type CustomerSettings, getCustomerSettings, saveCustomerSettings } from '@vakt/contract/customer-settings.ts'
+import { type CustomerSettings, getCustomerSettings, saveCustomerSettings } from '@vakt/contract/customers/customer-settings.ts'
 import { ApiError, call } from '#web/platform/api.ts'
 
 export const customerSettingsQuery = (customerId: string) =>

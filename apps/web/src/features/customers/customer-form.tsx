@@ -1,4 +1,4 @@
-import { CustomerChange, type CustomerRecord, NewCustomer } from '@vakt/contract/administration.ts'
+import { CustomerChange, type CustomerRecord, NewCustomer } from '@vakt/contract/users/administration.ts'
 import { useMemo, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

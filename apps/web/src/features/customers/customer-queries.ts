@@ -6,7 +6,7 @@ import {
   getCustomerRecord,
   listCustomers,
   type NewCustomer,
-} from '@vakt/contract/administration.ts'
+} from '@vakt/contract/users/administration.ts'
 import { call } from '#web/platform/api.ts'
 
 export const customerListQuery = (q: string | undefined) =>

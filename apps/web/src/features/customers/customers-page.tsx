@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ListedCustomer, listCustomers } from '@vakt/contract/administration.ts'
+import { type ListedCustomer, listCustomers } from '@vakt/contract/users/administration.ts'
 import { Building2, Plus } from 'lucide-react'
 import { lazy } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { useMemo } from 'react'
 import type { FieldDefinition, Money, WeekHours } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'

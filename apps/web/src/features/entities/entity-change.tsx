@@ -1,4 +1,4 @@
-import type { EntityHistoryEntry } from '@vakt/contract/entity-history.ts'
+import type { EntityHistoryEntry } from '@vakt/contract/entities/entity-history.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { entityTexts } from './entities.texts.ts'
 import styles from './entity-information.module.css'

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { EntityGroup, ListedEntity } from '@vakt/contract/entity-list.ts'
+import type { EntityGroup, ListedEntity } from '@vakt/contract/entities/entity-list.ts'
 import type { Page } from '@vakt/contract/operation.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'

@@ -1,5 +1,5 @@
-import type { EntityCounts } from '@vakt/contract/entity-list.ts'
-import { severitiesNow } from '@vakt/contract/entity-order.ts'
+import type { EntityCounts } from '@vakt/contract/entities/entity-list.ts'
+import { severitiesNow } from '@vakt/contract/entities/entity-order.ts'
 import { lazy, Suspense } from 'react'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
 import { useTexts } from '#web/platform/texts.ts'

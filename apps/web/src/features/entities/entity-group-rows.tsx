@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { EntityFilter, EntityGroup, ListedEntity } from '@vakt/contract/entity-list.ts'
+import type { EntityFilter, EntityGroup, ListedEntity } from '@vakt/contract/entities/entity-list.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { EntityDetails } from '@vakt/contract/entities.ts'
+import type { EntityDetails } from '@vakt/contract/entities/entities.ts'
 import { overviewAccess } from '@vakt/contract/features.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'

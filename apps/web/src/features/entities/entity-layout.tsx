@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
-import type { EntityDetails } from '@vakt/contract/entities.ts'
+import type { EntityDetails } from '@vakt/contract/entities/entities.ts'
 import { metricAccess, serviceWindowAccess, ticketAccess } from '@vakt/contract/features.ts'
 import { cloudPortalOf } from '@vakt/domain/cloud-portal.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'

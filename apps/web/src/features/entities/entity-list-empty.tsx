@@ -1,4 +1,4 @@
-import type { countEntities } from '@vakt/contract/entity-list.ts'
+import type { countEntities } from '@vakt/contract/entities/entity-list.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { Boxes } from 'lucide-react'
 import { useSession } from '#web/platform/session.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { entitySorts } from '@vakt/contract/entity-order.ts'
+import { entitySorts } from '@vakt/contract/entities/entity-order.ts'
 import { lazy, Suspense, useState } from 'react'
 import { ColumnMenu } from '#web/lists/list-columns.tsx'
 import { ListFrame } from '#web/lists/list-frame.tsx'

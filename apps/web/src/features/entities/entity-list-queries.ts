@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { countEntities, type EntityFilter, groupEntities, listEntities } from '@vakt/contract/entity-list.ts'
-import { getEnvironmentSettings } from '@vakt/contract/environment-settings.ts'
+import { countEntities, type EntityFilter, groupEntities, listEntities } from '@vakt/contract/entities/entity-list.ts'
+import { getEnvironmentSettings } from '@vakt/contract/entities/environment-settings.ts'
 import { listEntitiesByMetric } from '@vakt/contract/metrics.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'

@@ -1,5 +1,5 @@
-import type { EntityFilter } from '@vakt/contract/entity-list.ts'
-import { entitySorts, severitiesNow } from '@vakt/contract/entity-order.ts'
+import type { EntityFilter } from '@vakt/contract/entities/entity-list.ts'
+import { entitySorts, severitiesNow } from '@vakt/contract/entities/entity-order.ts'
 import {
   dayOrMoment,
   flag,

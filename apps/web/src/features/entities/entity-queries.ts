@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { listEntityHistory } from '@vakt/contract/entity-history.ts'
-import { getEntityProperties, getEntityRelations } from '@vakt/contract/entity-relations.ts'
-import { listIncidents } from '@vakt/contract/incidents.ts'
+import { listEntityHistory } from '@vakt/contract/entities/entity-history.ts'
+import { getEntityProperties, getEntityRelations } from '@vakt/contract/entities/entity-relations.ts'
+import { listIncidents } from '@vakt/contract/incidents/incidents.ts'
 import { call } from '#web/platform/api.ts'
 
 /** What is wrong with an entity now, with what is over as well when asked for. */

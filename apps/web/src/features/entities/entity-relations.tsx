@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { EntityRelation } from '@vakt/contract/entity-relations.ts'
+import type { EntityRelation } from '@vakt/contract/entities/entity-relations.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { ReadableType } from '#web/shared/entities/readable-name.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { entityChangeKinds } from '@vakt/contract/entity-change-kinds.ts'
-import { type InventoryChange, listInventoryChanges } from '@vakt/contract/entity-history.ts'
+import { entityChangeKinds } from '@vakt/contract/entities/entity-change-kinds.ts'
+import { type InventoryChange, listInventoryChanges } from '@vakt/contract/entities/entity-history.ts'
 import { History } from 'lucide-react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'

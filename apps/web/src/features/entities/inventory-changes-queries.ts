@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { listInventoryChanges } from '@vakt/contract/entity-history.ts'
+import { listInventoryChanges } from '@vakt/contract/entities/entity-history.ts'
 import { call } from '#web/platform/api.ts'
 import { periodOf } from '#web/platform/list-search.ts'
 import type { InventoryChangeRows } from './inventory-changes-search.ts'

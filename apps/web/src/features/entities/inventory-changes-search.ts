@@ -1,4 +1,4 @@
-import { entityChangeKinds } from '@vakt/contract/entity-change-kinds.ts'
+import { entityChangeKinds } from '@vakt/contract/entities/entity-change-kinds.ts'
 import { dayOrMoment, flag, listSearch, type RowsOf, someOf, tagGroup, text } from '#web/platform/list-search.ts'
 
 /** What the address of the changes of the inventory says. */

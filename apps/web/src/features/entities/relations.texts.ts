@@ -1,4 +1,4 @@
-import type { EntityRelation, RelationKind } from '@vakt/contract/entity-relations.ts'
+import type { EntityRelation, RelationKind } from '@vakt/contract/entities/entity-relations.ts'
 import { texts } from '#web/platform/texts.ts'
 
 type RelationWords = Record<`${RelationKind} ${EntityRelation['direction']}`, string>

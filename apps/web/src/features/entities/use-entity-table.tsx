@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ListedEntity } from '@vakt/contract/entity-list.ts'
+import type { ListedEntity } from '@vakt/contract/entities/entity-list.ts'
 import { useMemo } from 'react'
 import { useChosenColumns } from '#web/lists/list-columns.tsx'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'

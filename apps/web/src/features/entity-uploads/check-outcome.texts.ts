@@ -1,4 +1,4 @@
-import type { RowStatus, UploadProblem } from '@vakt/contract/entity-uploads.ts'
+import type { RowStatus, UploadProblem } from '@vakt/contract/entities/entity-uploads.ts'
 import { texts } from '#web/platform/texts.ts'
 
 type Problems = Record<UploadProblem['problem'], string>

@@ -1,4 +1,4 @@
-import type { EntityUpload } from '@vakt/contract/entity-uploads.ts'
+import type { EntityUpload } from '@vakt/contract/entities/entity-uploads.ts'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type EntityUpload, uploadLimits } from '@vakt/contract/entity-uploads.ts'
+import { type EntityUpload, uploadLimits } from '@vakt/contract/entities/entity-uploads.ts'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'

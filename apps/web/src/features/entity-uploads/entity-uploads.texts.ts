@@ -1,4 +1,4 @@
-import type { EntityUpload } from '@vakt/contract/entity-uploads.ts'
+import type { EntityUpload } from '@vakt/contract/entities/entity-uploads.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const entityUploadTexts = texts(

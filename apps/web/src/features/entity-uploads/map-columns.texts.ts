@@ -1,4 +1,4 @@
-import type { ColumnUse, UploadReading } from '@vakt/contract/entity-uploads.ts'
+import type { ColumnUse, UploadReading } from '@vakt/contract/entities/entity-uploads.ts'
 import { texts } from '#web/platform/texts.ts'
 
 type Uses = Record<ColumnUse, string>

@@ -5,7 +5,7 @@ import {
   type UploadReading,
   uploadDelimiters,
   uploadEncodings,
-} from '@vakt/contract/entity-uploads.ts'
+} from '@vakt/contract/entities/entity-uploads.ts'
 import { useId, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'

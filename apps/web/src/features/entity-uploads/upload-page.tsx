@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { EntityUpload } from '@vakt/contract/entity-uploads.ts'
+import type { EntityUpload } from '@vakt/contract/entities/entity-uploads.ts'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type EntityUpload, type UploadProblem, uploadLimits } from '@vakt/contract/entity-uploads.ts'
+import { type EntityUpload, type UploadProblem, uploadLimits } from '@vakt/contract/entities/entity-uploads.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'

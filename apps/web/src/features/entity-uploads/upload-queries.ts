@@ -12,7 +12,7 @@ import {
   receiveUpload,
   removeUpload,
   type UploadReading,
-} from '@vakt/contract/entity-uploads.ts'
+} from '@vakt/contract/entities/entity-uploads.ts'
 import type { BodyOf } from '@vakt/contract/operation.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'

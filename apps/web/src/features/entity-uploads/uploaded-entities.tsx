@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type EntityUpload, type RowStatus, rowStatuses, type UploadedEntity } from '@vakt/contract/entity-uploads.ts'
+import { type EntityUpload, type RowStatus, rowStatuses, type UploadedEntity } from '@vakt/contract/entities/entity-uploads.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,4 +1,4 @@
-import { feedbackArea, type NewTicket } from '@vakt/contract/tickets.ts'
+import { feedbackArea, type NewTicket } from '@vakt/contract/tickets/tickets.ts'
 
 export type FeedbackMetadata = {
   name: string

@@ -1,5 +1,5 @@
-import { attachmentLimits } from '@vakt/contract/attachments.ts'
-import { NewTicket } from '@vakt/contract/tickets.ts'
+import { attachmentLimits } from '@vakt/contract/tickets/attachments.ts'
+import { NewTicket } from '@vakt/contract/tickets/tickets.ts'
 import { acceptedAttachments } from '@vakt/domain/attachment-file.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ContactTest, type IncidentContacts, testIncidentContacts } from '@vakt/contract/incident-contacts.ts'
+import { type ContactTest, type IncidentContacts, testIncidentContacts } from '@vakt/contract/incidents/incident-contacts.ts'
 import { call } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'

@@ -5,9 +5,9 @@ import {
   incidentContactLimits,
   NewIncidentContact,
   saveIncidentContacts,
-} from '@vakt/contract/incident-contacts.ts'
-import { languages } from '@vakt/contract/session.ts'
+} from '@vakt/contract/incidents/incident-contacts.ts'
 import { severities } from '@vakt/contract/severity.ts'
+import { languages } from '@vakt/contract/users/session.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, OptionItem } from '#web/forms/field-definition.ts'

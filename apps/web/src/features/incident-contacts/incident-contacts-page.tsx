@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { IncidentContacts } from '@vakt/contract/incident-contacts.ts'
+import type { IncidentContacts } from '@vakt/contract/incidents/incident-contacts.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { CustomerState } from '@vakt/contract/customer-states.ts'
+import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
 import { totalOf } from '@vakt/domain/severity.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { DashboardChange, DashboardChanges } from '@vakt/contract/dashboard-changes.ts'
+import type { DashboardChange, DashboardChanges } from '@vakt/contract/reports/dashboard-changes.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { CustomerState } from '@vakt/contract/customer-states.ts'
+import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
 import { totalOf } from '@vakt/domain/severity.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'

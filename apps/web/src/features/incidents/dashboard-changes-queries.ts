@@ -4,7 +4,7 @@ import {
   getDashboardChanges,
   getDashboardChangesOfAllCustomers,
   noteDashboardVisit,
-} from '@vakt/contract/dashboard-changes.ts'
+} from '@vakt/contract/reports/dashboard-changes.ts'
 import { useEffect } from 'react'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'

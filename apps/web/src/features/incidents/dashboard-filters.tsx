@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { countEntities } from '@vakt/contract/entity-list.ts'
+import { countEntities } from '@vakt/contract/entities/entity-list.ts'
 import { environmentAccess } from '@vakt/contract/features.ts'
 import { call } from '#web/platform/api.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { IncidentOverview } from '@vakt/contract/incidents.ts'
+import type { IncidentOverview } from '@vakt/contract/incidents/incidents.ts'
 import { buildDashboardPageData } from './dashboard-page-data.ts'
 
 const none = { critical: 0, high: 0, medium: 0, low: 0 }

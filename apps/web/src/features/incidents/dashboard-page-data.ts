@@ -1,4 +1,4 @@
-import type { IncidentOverview } from '@vakt/contract/incidents.ts'
+import type { IncidentOverview } from '@vakt/contract/incidents/incidents.ts'
 import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 

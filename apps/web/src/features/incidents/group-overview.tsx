@@ -1,4 +1,4 @@
-import type { IncidentOverview } from '@vakt/contract/incidents.ts'
+import type { IncidentOverview } from '@vakt/contract/incidents/incidents.ts'
 import { type Severity, type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { ChevronRight } from 'lucide-react'
 import { Fragment, useState } from 'react'

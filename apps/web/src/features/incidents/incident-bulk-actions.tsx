@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { changeManyIncidents, type ManyIncidents } from '@vakt/contract/incident-details.ts'
+import { changeManyIncidents, type ManyIncidents } from '@vakt/contract/incidents/incident-details.ts'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
 import { BulkAction } from '#web/lists/bulk-action.tsx'
 import { allCustomers } from '#web/platform/all-customers.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { IncidentContext as ContextOfIncident, IncidentNeighbour } from '@vakt/contract/incident-details.ts'
+import type { IncidentContext as ContextOfIncident, IncidentNeighbour } from '@vakt/contract/incidents/incident-details.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FieldChange } from '#web/shared/history/field-change.tsx'
 import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listAlerts } from '@vakt/contract/alerts.ts'
+import { listAlerts } from '@vakt/contract/alerts/alerts.ts'
 import {
   addIncidentNote,
   changeIncident,
@@ -8,7 +8,7 @@ import {
   getIncidentContext,
   type IncidentChange,
   type NewIncidentNote,
-} from '@vakt/contract/incident-details.ts'
+} from '@vakt/contract/incidents/incident-details.ts'
 import { call } from '#web/platform/api.ts'
 
 export const incidentQuery = (customerId: string, incidentId: string) =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listEntities } from '@vakt/contract/entity-list.ts'
+import { listEntities } from '@vakt/contract/entities/entity-list.ts'
 import { environmentAccess } from '@vakt/contract/features.ts'
 import { useState } from 'react'
 import { call } from '#web/platform/api.ts'

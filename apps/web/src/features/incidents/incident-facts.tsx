@@ -1,4 +1,4 @@
-import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
+import type { IncidentDetails } from '@vakt/contract/incidents/incident-details.ts'
 import { lazy, Suspense, useRef } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'

@@ -1,4 +1,4 @@
-import type { IncidentOverview } from '@vakt/contract/incidents.ts'
+import type { IncidentOverview } from '@vakt/contract/incidents/incidents.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { incidentTexts } from './incidents.texts.ts'

@@ -1,4 +1,4 @@
-import type { IncidentChange, IncidentDetails } from '@vakt/contract/incident-details.ts'
+import type { IncidentChange, IncidentDetails } from '@vakt/contract/incidents/incident-details.ts'
 import { Check, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'

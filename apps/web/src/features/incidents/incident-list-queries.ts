@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { IncidentOfCustomer } from '@vakt/contract/all-customers.ts'
-import { type Incident, listIncidents } from '@vakt/contract/incidents.ts'
+import type { IncidentOfCustomer } from '@vakt/contract/customers/all-customers.ts'
+import { type Incident, listIncidents } from '@vakt/contract/incidents/incidents.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
@@ -12,7 +12,7 @@ export type IncidentRow = Incident & Partial<Pick<IncidentOfCustomer, 'customer'
 type Page = { result: IncidentRow[]; continuation_token: string | null }
 
 /** What only staff ask is fetched when they ask it. */
-const loadOfAll = () => import('@vakt/contract/all-customers.ts')
+const loadOfAll = () => import('@vakt/contract/customers/all-customers.ts')
 
 export const incidentListQuery = (customerId: string, search: IncidentSearch, isAll: boolean) =>
   infiniteQueryOptions({

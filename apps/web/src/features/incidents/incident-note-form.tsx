@@ -1,4 +1,4 @@
-import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
+import type { IncidentDetails } from '@vakt/contract/incidents/incident-details.ts'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
+import type { IncidentDetails } from '@vakt/contract/incidents/incident-details.ts'
 import { ChevronLeft } from 'lucide-react'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { ApiError } from '#web/platform/api.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getIncidentOverview, getIncidentTrend, listIncidents } from '@vakt/contract/incidents.ts'
+import { getIncidentOverview, getIncidentTrend, listIncidents } from '@vakt/contract/incidents/incidents.ts'
 import { call } from '#web/platform/api.ts'
 import type { LiveMeta } from '#web/platform/query.ts'
 import type { DashboardSearch } from './dashboard-search.ts'

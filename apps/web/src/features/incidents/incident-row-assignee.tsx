@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { changeManyIncidents } from '@vakt/contract/incident-details.ts'
-import type { Incident } from '@vakt/contract/incidents.ts'
+import { changeManyIncidents } from '@vakt/contract/incidents/incident-details.ts'
+import type { Incident } from '@vakt/contract/incidents/incidents.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
+import type { IncidentDetails } from '@vakt/contract/incidents/incident-details.ts'
 import { alertTitle } from '@vakt/domain/alert-title.ts'
 import { ExternalLink } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'

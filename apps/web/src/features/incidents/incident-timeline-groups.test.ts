@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { IncidentTimelineEntry } from '@vakt/contract/incident-details.ts'
+import type { IncidentTimelineEntry } from '@vakt/contract/incidents/incident-details.ts'
 import { groupTimeline } from './incident-timeline-groups.ts'
 
 const entry = (step: string, at: string, author: string | null = null): IncidentTimelineEntry => ({

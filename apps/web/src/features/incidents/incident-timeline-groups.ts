@@ -1,4 +1,4 @@
-import type { IncidentTimelineEntry } from '@vakt/contract/incident-details.ts'
+import type { IncidentTimelineEntry } from '@vakt/contract/incidents/incident-details.ts'
 
 export type TimelineGroup = { key: string; entries: [IncidentTimelineEntry, ...IncidentTimelineEntry[]] }
 

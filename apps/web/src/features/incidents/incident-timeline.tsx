@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { IncidentTimelineEntry } from '@vakt/contract/incident-details.ts'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { IncidentTimelineEntry } from '@vakt/contract/incidents/incident-details.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'

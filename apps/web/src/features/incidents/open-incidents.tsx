@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Incident } from '@vakt/contract/incidents.ts'
+import type { Incident } from '@vakt/contract/incidents/incidents.ts'
 import { X } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeIncident, findIncidentPeople } from '@vakt/contract/incident-details.ts'
+import { changeIncident, findIncidentPeople } from '@vakt/contract/incidents/incident-details.ts'
 import { getOpenNow, getOpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'

@@ -1,4 +1,4 @@
-import type { IncidentTrend } from '@vakt/contract/incidents.ts'
+import type { IncidentTrend } from '@vakt/contract/incidents/incidents.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'

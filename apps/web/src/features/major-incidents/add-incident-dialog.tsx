@@ -1,4 +1,4 @@
-import type { MajorIncidentDetails } from '@vakt/contract/major-incidents.ts'
+import type { MajorIncidentDetails } from '@vakt/contract/incidents/major-incidents.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/overlay/dialog.tsx'

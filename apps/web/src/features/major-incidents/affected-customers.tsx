@@ -1,4 +1,4 @@
-import type { MajorIncidentDetails, MajorIncidentPart } from '@vakt/contract/major-incidents.ts'
+import type { MajorIncidentDetails, MajorIncidentPart } from '@vakt/contract/incidents/major-incidents.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { incidentPath, ticketPath } from '#web/shared/links/paths.ts'

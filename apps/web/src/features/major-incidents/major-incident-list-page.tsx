@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { MajorIncident } from '@vakt/contract/major-incidents.ts'
+import type { MajorIncident } from '@vakt/contract/incidents/major-incidents.ts'
 import { toPlainLine } from '@vakt/domain/plain-line.ts'
 import { Megaphone } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

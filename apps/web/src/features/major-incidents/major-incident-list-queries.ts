@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { listMajorIncidents } from '@vakt/contract/major-incidents.ts'
+import { listMajorIncidents } from '@vakt/contract/incidents/major-incidents.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { MajorIncidentDetails } from '@vakt/contract/major-incidents.ts'
+import type { MajorIncidentDetails } from '@vakt/contract/incidents/major-incidents.ts'
 import { ChevronLeft, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'

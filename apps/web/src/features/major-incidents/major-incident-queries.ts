@@ -6,7 +6,7 @@ import {
   openMajorIncident,
   reopenMajorIncident,
   updateMajorIncident,
-} from '@vakt/contract/major-incidents.ts'
+} from '@vakt/contract/incidents/major-incidents.ts'
 import { getOpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'

@@ -1,4 +1,4 @@
-import { openMajorIncident } from '@vakt/contract/major-incidents.ts'
+import { openMajorIncident } from '@vakt/contract/incidents/major-incidents.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Form } from '#web/forms/form.tsx'

@@ -1,4 +1,4 @@
-import type { MajorIncidentDetails } from '@vakt/contract/major-incidents.ts'
+import type { MajorIncidentDetails } from '@vakt/contract/incidents/major-incidents.ts'
 import { majorIncidentTextFor } from '@vakt/domain/major-incident-text.ts'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'

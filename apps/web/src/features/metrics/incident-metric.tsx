@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AlertDetails } from '@vakt/contract/alerts.ts'
+import type { AlertDetails } from '@vakt/contract/alerts/alerts.ts'
 import { metricAccess } from '@vakt/contract/features.ts'
 import type { MetricTrend } from '@vakt/contract/metrics.ts'
 import { useMemo } from 'react'

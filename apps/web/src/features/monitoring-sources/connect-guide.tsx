@@ -1,4 +1,4 @@
-import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
+import type { MonitoringSource } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { useId, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { CopyBlock } from '#web/ui/controls/copy-block.tsx'

@@ -1,4 +1,4 @@
-import type { IngestFormat } from '@vakt/contract/monitoring-sources.ts'
+import type { IngestFormat } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { texts } from '#web/platform/texts.ts'
 import type { SnippetKind, SnippetPart } from './source-snippets.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MappingPreview as Preview, SignalMapping } from '@vakt/contract/source-mapping.ts'
+import type { MappingPreview as Preview, SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { signalNoteTexts } from '#web/shared/signals/signal-note.texts.ts'

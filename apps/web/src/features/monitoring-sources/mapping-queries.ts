@@ -5,7 +5,7 @@ import {
   retrySourceSignals,
   type SignalMapping,
   saveSourceMapping,
-} from '@vakt/contract/source-mapping.ts'
+} from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import { call } from '#web/platform/api.ts'
 import type { SourceKey } from './source-queries.ts'
 

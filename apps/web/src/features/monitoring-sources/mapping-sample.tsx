@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { mappingLimits } from '@vakt/contract/source-mapping.ts'
+import { mappingLimits } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import { useId } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'

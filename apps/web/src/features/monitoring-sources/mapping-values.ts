@@ -1,5 +1,5 @@
+import type { SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
-import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 
 /** As the form holds a mapping: no path is empty, and a list is written with commas. What is optional is hidden at times. */
 export type MappingValues = {

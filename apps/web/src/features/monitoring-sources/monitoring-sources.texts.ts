@@ -1,4 +1,4 @@
-import type { SourceState } from '@vakt/contract/monitoring-sources.ts'
+import type { SourceState } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { texts } from '#web/platform/texts.ts'
 
 const count = (states: readonly SourceState[], wanted: SourceState) => states.filter((state) => state === wanted).length

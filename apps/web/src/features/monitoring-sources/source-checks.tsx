@@ -1,4 +1,4 @@
-import { type IngestFormat, type MonitoringSource, SourceChecks } from '@vakt/contract/monitoring-sources.ts'
+import { type IngestFormat, type MonitoringSource, SourceChecks } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

@@ -1,4 +1,4 @@
-import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
+import type { MonitoringSource } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import type { RowLink } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'

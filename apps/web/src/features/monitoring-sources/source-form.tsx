@@ -1,4 +1,9 @@
-import { type IngestFormat, ingestFormats, type MonitoringSource, NewMonitoringSource } from '@vakt/contract/monitoring-sources.ts'
+import {
+  type IngestFormat,
+  ingestFormats,
+  type MonitoringSource,
+  NewMonitoringSource,
+} from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

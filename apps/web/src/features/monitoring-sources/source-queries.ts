@@ -13,8 +13,8 @@ import {
   rotateIngestToken,
   type SignalFormat,
   type SourceChecks,
-} from '@vakt/contract/monitoring-sources.ts'
-import { allowSourceTopic, getSourceSignal, listSourceSignals, sendTestSignal } from '@vakt/contract/source-signals.ts'
+} from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
+import { allowSourceTopic, getSourceSignal, listSourceSignals, sendTestSignal } from '@vakt/contract/monitoring-sources/source-signals.ts'
 import { call } from '#web/platform/api.ts'
 
 /** Signals come all the time, at every customer: what is shown is asked for again. */

@@ -1,4 +1,4 @@
-import { type MonitoringSource, sourceLimits } from '@vakt/contract/monitoring-sources.ts'
+import { type MonitoringSource, sourceLimits } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
+import type { MonitoringSource } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import { SecretOnce } from '#web/ui/controls/secret-once.tsx'

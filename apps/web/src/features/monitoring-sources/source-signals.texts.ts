@@ -1,4 +1,4 @@
-import type { SignalState } from '@vakt/contract/source-signals.ts'
+import type { SignalState } from '@vakt/contract/monitoring-sources/source-signals.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const sourceSignalTexts = texts(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type MonitoringSource, signalFormats } from '@vakt/contract/monitoring-sources.ts'
-import type { SourceSignal } from '@vakt/contract/source-signals.ts'
+import { type MonitoringSource, signalFormats } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
+import type { SourceSignal } from '@vakt/contract/monitoring-sources/source-signals.ts'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { indentJson } from '#web/shared/alerts/indent-json.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signalFormats } from '@vakt/contract/monitoring-sources.ts'
+import { signalFormats } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { type SnippetKind, snippetKindsFor, snippetsOf } from './source-snippets.ts'
 
 const source = { origin: 'https://vakt.example.com', token: 'vakt_ing_x', formats: null, heartbeatName: null }

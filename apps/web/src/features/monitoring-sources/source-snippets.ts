@@ -1,4 +1,4 @@
-import { type IngestFormat, type SignalFormat, signalFormats } from '@vakt/contract/monitoring-sources.ts'
+import { type IngestFormat, type SignalFormat, signalFormats } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { sampleSignal } from '@vakt/domain/sample-signal.ts'
 import { zabbixMediaType } from '@vakt/domain/zabbix-media-type.ts'
 import { datadogPayload } from './datadog-payload.ts'

@@ -1,5 +1,5 @@
+import type { listSourceSignals } from '@vakt/contract/monitoring-sources/source-signals.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
-import type { listSourceSignals } from '@vakt/contract/source-signals.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listMonitoringSources } from '@vakt/contract/monitoring-sources.ts'
+import { listMonitoringSources } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { RadioTower } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

@@ -1,5 +1,5 @@
-import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
-import { sourceSignalLimits } from '@vakt/contract/source-signals.ts'
+import type { SignalFormat } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
+import { sourceSignalLimits } from '@vakt/contract/monitoring-sources/source-signals.ts'
 import { useId, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'

@@ -5,7 +5,7 @@ import {
   type IncidentMailChoices,
   incidentMailChoices,
   saveIncidentMailChoices,
-} from '@vakt/contract/incident-contacts.ts'
+} from '@vakt/contract/incidents/incident-contacts.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Notification } from '@vakt/contract/notifications.ts'
+import type { Notification } from '@vakt/contract/notifications/notifications.ts'
 import { Check, Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#web/platform/session.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { NotificationChoice, NotificationPreferences } from '@vakt/contract/notifications.ts'
+import type { NotificationChoice, NotificationPreferences } from '@vakt/contract/notifications/notifications.ts'
 import { type Severity, severities } from '@vakt/contract/severity.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { chooseArrivalToasts, useSession } from '#web/platform/session.ts'

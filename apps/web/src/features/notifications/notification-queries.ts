@@ -6,7 +6,7 @@ import {
   type NotificationChoice,
   type NotificationPreferences,
   saveNotificationPreferences,
-} from '@vakt/contract/notifications.ts'
+} from '@vakt/contract/notifications/notifications.ts'
 import { call } from '#web/platform/api.ts'
 
 export const notificationListQuery = infiniteQueryOptions({

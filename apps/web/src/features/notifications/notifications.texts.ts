@@ -1,4 +1,10 @@
-import type { Notification, NotificationKind, NotifiedKind, OnCallNoticeKind, WindowNoticeKind } from '@vakt/contract/notifications.ts'
+import type {
+  Notification,
+  NotificationKind,
+  NotifiedKind,
+  OnCallNoticeKind,
+  WindowNoticeKind,
+} from '@vakt/contract/notifications/notifications.ts'
 import { texts } from '#web/platform/texts.ts'
 
 /** `status` is a word of the reader's language, empty where there is none. */

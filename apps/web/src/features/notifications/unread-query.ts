@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { countUnreadNotifications } from '@vakt/contract/unread-notifications.ts'
+import { countUnreadNotifications } from '@vakt/contract/notifications/unread-notifications.ts'
 import { call } from '#web/platform/api.ts'
 import type { LiveMeta } from '#web/platform/query.ts'
 

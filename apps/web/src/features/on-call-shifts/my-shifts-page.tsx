@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OwnShift } from '@vakt/contract/on-call-shifts.ts'
+import type { OwnShift } from '@vakt/contract/on-call/on-call-shifts.ts'
 import { CalendarPlus, PhoneCall } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'

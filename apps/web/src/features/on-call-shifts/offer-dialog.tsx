@@ -1,5 +1,5 @@
-import type { OnCallPerson } from '@vakt/contract/on-call.ts'
-import { NewShiftSwap, type OwnShift } from '@vakt/contract/on-call-shifts.ts'
+import type { OnCallPerson } from '@vakt/contract/on-call/on-call.ts'
+import { NewShiftSwap, type OwnShift } from '@vakt/contract/on-call/on-call-shifts.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ShiftSwap } from '@vakt/contract/on-call-shifts.ts'
+import type { ShiftSwap } from '@vakt/contract/on-call/on-call-shifts.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'

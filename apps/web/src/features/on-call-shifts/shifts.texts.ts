@@ -1,4 +1,4 @@
-import type { SwapState } from '@vakt/contract/on-call-shifts.ts'
+import type { SwapState } from '@vakt/contract/on-call/on-call-shifts.ts'
 import { texts } from '#web/platform/texts.ts'
 
 const hoursInEnglish = (hours: string) => `${hours} h`

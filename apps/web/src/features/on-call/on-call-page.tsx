@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OnCallSchedule } from '@vakt/contract/on-call.ts'
+import type { OnCallSchedule } from '@vakt/contract/on-call/on-call.ts'
 import { PhoneCall } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { usePageTitle } from '#web/platform/page-title.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as contract from '@vakt/contract/on-call.ts'
+import * as contract from '@vakt/contract/on-call/on-call.ts'
 import { call } from '#web/platform/api.ts'
 
 const key = 'on-call'

@@ -1,4 +1,4 @@
-import { lookAheadDays } from '@vakt/contract/on-call.ts'
+import { lookAheadDays } from '@vakt/contract/on-call/on-call.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const onCallTexts = texts(

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { NewOnCallOverride, type OnCallPerson, type OnCallSchedule } from '@vakt/contract/on-call.ts'
+import { NewOnCallOverride, type OnCallPerson, type OnCallSchedule } from '@vakt/contract/on-call/on-call.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

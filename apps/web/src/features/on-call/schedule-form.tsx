@@ -1,4 +1,4 @@
-import { NewOnCallSchedule, type OnCallPerson, type OnCallSchedule, rotationUnits } from '@vakt/contract/on-call.ts'
+import { NewOnCallSchedule, type OnCallPerson, type OnCallSchedule, rotationUnits } from '@vakt/contract/on-call/on-call.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

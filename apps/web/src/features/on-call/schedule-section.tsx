@@ -1,4 +1,4 @@
-import type { OnCallSchedule } from '@vakt/contract/on-call.ts'
+import type { OnCallSchedule } from '@vakt/contract/on-call/on-call.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { OnCallSchedule, OnCallShift } from '@vakt/contract/on-call.ts'
+import type { OnCallSchedule, OnCallShift } from '@vakt/contract/on-call/on-call.ts'
 import { instantOf, wallTimeOf } from '@vakt/domain/time-zone.ts'
 import { useMemo, useState } from 'react'
 import { type Texts, useTexts } from '#web/platform/texts.ts'

@@ -1,4 +1,4 @@
-import type { NewOnCallSchedule, OnCallPerson, OnCallSchedule } from '@vakt/contract/on-call.ts'
+import type { NewOnCallSchedule, OnCallPerson, OnCallSchedule } from '@vakt/contract/on-call/on-call.ts'
 import type { WeekHours } from '#web/forms/field-definition.ts'
 import { fromLocalTime, toLocalTime } from '#web/forms/local-time.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { getOutboxMessage } from '@vakt/contract/deliveries.ts'
+import type { getOutboxMessage } from '@vakt/contract/deliveries/deliveries.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@vakt/contract/deliveries.ts'
+import type { DeliveryState } from '@vakt/contract/deliveries/deliveries.ts'
 import { Archive, CheckCheck, CircleAlert, CircleCheck, CircleHelp, Clock, Layers, type LucideIcon, PauseCircle, Send } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './outbox.module.css'

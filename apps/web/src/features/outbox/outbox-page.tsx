@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { deliveryChannels, deliveryStates, listOutbox, type OutboxMessage } from '@vakt/contract/deliveries.ts'
+import { deliveryChannels, deliveryStates, listOutbox, type OutboxMessage } from '@vakt/contract/deliveries/deliveries.ts'
 import { Mail } from 'lucide-react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { getOutboxMessage, getOutboxState, listOutbox, retryOutboxMessage } from '@vakt/contract/deliveries.ts'
+import { getOutboxMessage, getOutboxState, listOutbox, retryOutboxMessage } from '@vakt/contract/deliveries/deliveries.ts'
 import { call } from '#web/platform/api.ts'
 import type { OutboxRows } from './outbox-search.ts'
 

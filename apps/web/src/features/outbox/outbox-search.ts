@@ -1,4 +1,4 @@
-import { deliveryChannels, deliveryStates } from '@vakt/contract/delivery-states.ts'
+import { deliveryChannels, deliveryStates } from '@vakt/contract/deliveries/delivery-states.ts'
 import { listSearch, type RowsOf, someOf, text } from '#web/platform/list-search.ts'
 
 export const outboxSearch = listSearch({

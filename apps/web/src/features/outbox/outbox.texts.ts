@@ -1,4 +1,4 @@
-import type { DeliveryChannel, DeliveryState } from '@vakt/contract/deliveries.ts'
+import type { DeliveryChannel, DeliveryState } from '@vakt/contract/deliveries/deliveries.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const outboxTexts = texts(

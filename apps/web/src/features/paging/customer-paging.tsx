@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import type { EscalationPolicy, PagingSetting } from '@vakt/contract/paging.ts'
+import type { EscalationPolicy, PagingSetting } from '@vakt/contract/on-call/paging.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'

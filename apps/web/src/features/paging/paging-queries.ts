@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listOnCallPeople, listOnCallSchedules } from '@vakt/contract/on-call.ts'
-import * as contract from '@vakt/contract/paging.ts'
+import { listOnCallPeople, listOnCallSchedules } from '@vakt/contract/on-call/on-call.ts'
+import * as contract from '@vakt/contract/on-call/paging.ts'
 import { call } from '#web/platform/api.ts'
 
 const key = 'paging'

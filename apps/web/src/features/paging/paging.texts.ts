@@ -1,5 +1,5 @@
-import type { ContactChannel } from '@vakt/contract/delivery-states.ts'
-import type { Page } from '@vakt/contract/paging.ts'
+import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.ts'
+import type { Page } from '@vakt/contract/on-call/paging.ts'
 import { texts } from '#web/platform/texts.ts'
 
 type Kinds = Record<Page['kind'], (name: string, step: number) => string>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type EscalationPolicy, NewEscalationPolicy } from '@vakt/contract/paging.ts'
+import { type EscalationPolicy, NewEscalationPolicy } from '@vakt/contract/on-call/paging.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

@@ -1,4 +1,4 @@
-import type { EscalationPolicy } from '@vakt/contract/paging.ts'
+import type { EscalationPolicy } from '@vakt/contract/on-call/paging.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'

@@ -1,5 +1,5 @@
-import type { NewPermissions, Permissions } from '@vakt/contract/administration.ts'
 import { type FeatureKey, featureKeys } from '@vakt/contract/features.ts'
+import type { NewPermissions, Permissions } from '@vakt/contract/users/administration.ts'
 
 export const areas = ['overview', 'tickets', 'myenvironment', 'servicewindow', 'report', 'appmonitor'] as const
 export type Area = (typeof areas)[number]

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Permissions } from '@vakt/contract/administration.ts'
 import { type FeatureKey, globalAdminRole } from '@vakt/contract/features.ts'
+import type { Permissions } from '@vakt/contract/users/administration.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { getPermissions, type NewPermissions, savePermissions } from '@vakt/contract/administration.ts'
+import { getPermissions, type NewPermissions, savePermissions } from '@vakt/contract/users/administration.ts'
 import { call } from '#web/platform/api.ts'
 
 export const permissionsQuery = (customerId: string) =>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ProcessRunDetails } from '@vakt/contract/process-runs.ts'
+import type { ProcessRunDetails } from '@vakt/contract/processes/process-runs.ts'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'

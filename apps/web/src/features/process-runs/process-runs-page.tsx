@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listProcessRuns, type ProcessRun } from '@vakt/contract/process-runs.ts'
-import { runStates } from '@vakt/contract/run-states.ts'
+import { listProcessRuns, type ProcessRun } from '@vakt/contract/processes/process-runs.ts'
+import { runStates } from '@vakt/contract/processes/run-states.ts'
 import { Workflow } from 'lucide-react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'

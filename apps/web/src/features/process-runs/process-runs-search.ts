@@ -1,4 +1,4 @@
-import { runStates } from '@vakt/contract/run-states.ts'
+import { runStates } from '@vakt/contract/processes/run-states.ts'
 import { listSearch, type RowsOf, someOf, text, uuid } from '#web/platform/list-search.ts'
 
 const filters = {

@@ -1,4 +1,4 @@
-import type { RunStep } from '@vakt/contract/process-runs.ts'
+import type { RunStep } from '@vakt/contract/processes/process-runs.ts'
 import { describeAction, describeValue } from '@vakt/domain/processes/describe-action.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryOf } from '@vakt/contract/operation.ts'
-import { getProcessRun, listProcessRuns } from '@vakt/contract/process-runs.ts'
+import { getProcessRun, listProcessRuns } from '@vakt/contract/processes/process-runs.ts'
 import { call } from '#web/platform/api.ts'
 
 export type RunFilterQuery = Omit<QueryOf<typeof listProcessRuns>, 'limit' | 'format'>

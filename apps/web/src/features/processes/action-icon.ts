@@ -1,4 +1,4 @@
-import type { ActionType } from '@vakt/contract/process-actions.ts'
+import type { ActionType } from '@vakt/contract/processes/process-actions.ts'
 import {
   Activity,
   ChevronsUp,

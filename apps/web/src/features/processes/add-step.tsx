@@ -1,4 +1,4 @@
-import type { ActionType } from '@vakt/contract/process-actions.ts'
+import type { ActionType } from '@vakt/contract/processes/process-actions.ts'
 import { Plus } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'

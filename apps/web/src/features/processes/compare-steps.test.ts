@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 import { compareSteps } from './compare-steps.ts'
 
 const wait = (delayInMinutes: number): ProcessAction => ({ type: 'delay', delayInMinutes, completeActionIfIncidentIsResolved: false })

@@ -1,4 +1,4 @@
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 
 type Difference = { added: ProcessAction[]; removed: ProcessAction[]; edited: ProcessAction[]; isReordered: boolean }
 

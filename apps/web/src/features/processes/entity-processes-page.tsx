@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { listProcesses } from '@vakt/contract/processes.ts'
+import { listProcesses } from '@vakt/contract/processes/processes.ts'
 import { Workflow } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListRows } from '#web/lists/list-rows.tsx'

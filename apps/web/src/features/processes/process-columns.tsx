@@ -1,4 +1,4 @@
-import type { Process } from '@vakt/contract/processes.ts'
+import type { Process } from '@vakt/contract/processes/processes.ts'
 import { describeAction } from '@vakt/domain/processes/describe-action.ts'
 import type { RowLink } from '#web/lists/use-list-screen.tsx'
 import { useLanguage } from '#web/platform/language.ts'

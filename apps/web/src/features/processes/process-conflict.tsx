@@ -1,4 +1,4 @@
-import type { Process } from '@vakt/contract/processes.ts'
+import type { Process } from '@vakt/contract/processes/processes.ts'
 import { useId } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,5 +1,5 @@
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
-import { processLimits } from '@vakt/contract/processes.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
+import { processLimits } from '@vakt/contract/processes/processes.ts'
 import { describeAction, type NamesById } from '@vakt/domain/processes/describe-action.ts'
 import type { PlaceholderValues } from '@vakt/domain/processes/render-placeholders.ts'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ActionType } from '@vakt/contract/process-actions.ts'
+import type { ActionType } from '@vakt/contract/processes/process-actions.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const processFormTexts = texts(

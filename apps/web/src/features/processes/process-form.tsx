@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Process } from '@vakt/contract/processes.ts'
+import type { Process } from '@vakt/contract/processes/processes.ts'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
 import { keepDraft, draftKey as keyOfDraft, readDraft } from '#web/forms/form-draft.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Process } from '@vakt/contract/processes.ts'
+import type { Process } from '@vakt/contract/processes/processes.ts'
 import { describeAction, textOf } from '@vakt/domain/processes/describe-action.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'

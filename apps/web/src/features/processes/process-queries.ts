@@ -13,7 +13,7 @@ import {
   listProcessVersions,
   type NewProcess,
   restoreProcess,
-} from '@vakt/contract/processes.ts'
+} from '@vakt/contract/processes/processes.ts'
 import { call } from '#web/platform/api.ts'
 
 export type ProcessFilterQuery = Omit<QueryOf<typeof listProcesses>, 'limit' | 'format'>

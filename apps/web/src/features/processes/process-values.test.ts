@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
-import type { NewProcess } from '@vakt/contract/processes.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
+import type { NewProcess } from '@vakt/contract/processes/processes.ts'
 import { actionOf, externalRule, findChanged, mergeValues, newStep, processOf, stepOf, valuesOf } from './process-values.ts'
 
 const empty = { timeZone: 'Europe/Stockholm', language: 'sv' } as const

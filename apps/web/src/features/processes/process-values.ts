@@ -1,7 +1,7 @@
-import type { ActionOf, ActionType, ProcessAction } from '@vakt/contract/process-actions.ts'
-import type { NewProcess, Process } from '@vakt/contract/processes.ts'
-import type { Language } from '@vakt/contract/session.ts'
-import type { TicketStatus } from '@vakt/contract/ticket-filters.ts'
+import type { ActionOf, ActionType, ProcessAction } from '@vakt/contract/processes/process-actions.ts'
+import type { NewProcess, Process } from '@vakt/contract/processes/processes.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/ticket-filters.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { phoneNumberOfSchedule, scheduleOf } from '@vakt/domain/processes/action-values.ts'
 
 export type Named = { entityId: string; name: string }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { NewProcess, ProcessVersion } from '@vakt/contract/processes.ts'
+import type { NewProcess, ProcessVersion } from '@vakt/contract/processes/processes.ts'
 import { describeAction } from '@vakt/domain/processes/describe-action.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listProcesses } from '@vakt/contract/processes.ts'
+import { listProcesses } from '@vakt/contract/processes/processes.ts'
 import { Workflow } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

@@ -1,4 +1,4 @@
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPart } from '#web/testing/render-part.tsx'

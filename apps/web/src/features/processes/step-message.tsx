@@ -1,5 +1,5 @@
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
-import type { ProcessChoices } from '@vakt/contract/processes.ts'
+import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
+import type { ProcessChoices } from '@vakt/contract/processes/processes.ts'
 import { countSmsParts, fitSms, maxSmsParts, tidySms } from '@vakt/domain/messages/sms-text.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'

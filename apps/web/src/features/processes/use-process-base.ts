@@ -1,4 +1,4 @@
-import type { Process } from '@vakt/contract/processes.ts'
+import type { Process } from '@vakt/contract/processes/processes.ts'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { keepDraft } from '#web/forms/form-draft.ts'

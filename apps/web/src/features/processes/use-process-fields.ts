@@ -1,4 +1,4 @@
-import type { Process, ProcessChoices } from '@vakt/contract/processes.ts'
+import type { Process, ProcessChoices } from '@vakt/contract/processes/processes.ts'
 import { useMemo } from 'react'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listCustomers } from '@vakt/contract/administration.ts'
 import { getRecordedAction, listRecordedActions } from '@vakt/contract/recorded-actions.ts'
+import { listCustomers } from '@vakt/contract/users/administration.ts'
 import { call } from '#web/platform/api.ts'
 import { type ActionRows, queryOf } from './action-search.ts'
 import { groupActions } from './group-actions.ts'

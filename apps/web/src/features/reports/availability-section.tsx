@@ -1,4 +1,4 @@
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import { writeMinutes, writeShare } from '@vakt/domain/reports/write-figures.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'

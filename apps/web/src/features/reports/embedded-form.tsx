@@ -1,4 +1,4 @@
-import { createEmbeddedReport, NewEmbeddedReport } from '@vakt/contract/embedded-reports.ts'
+import { createEmbeddedReport, NewEmbeddedReport } from '@vakt/contract/reports/embedded-reports.ts'
 import { useEffect, useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type EmbedToken, listEmbeddedReports, openEmbeddedReport } from '@vakt/contract/embedded-reports.ts'
+import { type EmbedToken, listEmbeddedReports, openEmbeddedReport } from '@vakt/contract/reports/embedded-reports.ts'
 import { ApiError, call } from '#web/platform/api.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { deleteEmbeddedReport, type EmbeddedReport } from '@vakt/contract/embedded-reports.ts'
+import { deleteEmbeddedReport, type EmbeddedReport } from '@vakt/contract/reports/embedded-reports.ts'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'

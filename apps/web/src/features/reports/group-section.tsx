@@ -1,4 +1,4 @@
-import type { ReportedGroup } from '@vakt/contract/reports.ts'
+import type { ReportedGroup } from '@vakt/contract/reports/reports.ts'
 import { writeShare } from '@vakt/domain/reports/write-figures.ts'
 import { nameGroup } from '@vakt/domain/reports/write-period.ts'
 import { useFormat } from '#web/platform/format.ts'

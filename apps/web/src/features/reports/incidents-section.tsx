@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { overviewAccess } from '@vakt/contract/features.ts'
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { incidentBars } from '@vakt/domain/reports/incident-bars.ts'
 import { columnsOf, rowsOf, writeIncidents } from '@vakt/domain/reports/report-rows.ts'

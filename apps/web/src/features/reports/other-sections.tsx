@@ -1,4 +1,4 @@
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import { columnsOf, rowsOf, writePrepaid } from '@vakt/domain/reports/report-rows.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'

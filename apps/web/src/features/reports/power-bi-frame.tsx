@@ -1,4 +1,4 @@
-import type { EmbedToken } from '@vakt/contract/embedded-reports.ts'
+import type { EmbedToken } from '@vakt/contract/reports/embedded-reports.ts'
 import { factories, models, type Report, service } from 'powerbi-client'
 import { useEffect, useRef, useState } from 'react'
 import { useLanguage } from '#web/platform/language.ts'

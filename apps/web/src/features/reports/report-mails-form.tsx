@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { findReportRecipients, type ReportMails, type ReportRecipient, saveReportMails } from '@vakt/contract/report-mails.ts'
+import { findReportRecipients, type ReportMails, type ReportRecipient, saveReportMails } from '@vakt/contract/reports/report-mails.ts'
 import { useEffect, useMemo } from 'react'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'

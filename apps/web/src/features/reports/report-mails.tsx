@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { subscribeToReport } from '@vakt/contract/report-mails.ts'
+import { subscribeToReport } from '@vakt/contract/reports/report-mails.ts'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import { addMonths } from '@vakt/domain/cloudops/price.ts'
 import { boundsOf, type ReportPeriod, readPeriod, stepPeriod, writePeriod } from '@vakt/domain/reports/report-period.ts'
 import { withCapital } from '@vakt/domain/reports/write-figures.ts'

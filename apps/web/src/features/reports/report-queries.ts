@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getReportMails } from '@vakt/contract/report-mails.ts'
-import * as contract from '@vakt/contract/reports.ts'
-import type { Language } from '@vakt/contract/session.ts'
+import { getReportMails } from '@vakt/contract/reports/report-mails.ts'
+import * as contract from '@vakt/contract/reports/reports.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadFile, downloadList } from '#web/platform/download.ts'
 

@@ -1,4 +1,4 @@
-import type { Report } from '@vakt/contract/reports.ts'
+import type { Report } from '@vakt/contract/reports/reports.ts'
 import { noisyRules } from '@vakt/domain/reports/noisy-rules.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listRuleStandards, type RuleStandard } from '@vakt/contract/rule-standards.ts'
+import { listRuleStandards, type RuleStandard } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { Ruler } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

@@ -1,5 +1,5 @@
-import type { RuleAggregation } from '@vakt/contract/alert-rule-content.ts'
-import type { StandardRuleState } from '@vakt/contract/rule-standards.ts'
+import type { RuleAggregation } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { StandardRuleState } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { texts } from '#web/platform/texts.ts'
 
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`

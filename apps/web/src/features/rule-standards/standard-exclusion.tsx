@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { RuleStandard, StandardFollower } from '@vakt/contract/rule-standards.ts'
+import type { RuleStandard, StandardFollower } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'

@@ -1,5 +1,10 @@
-import { missingDataPolicies, ruleAggregations, ruleLimits, type ThresholdComparison } from '@vakt/contract/alert-rule-content.ts'
-import { NewRuleStandard, StandardRuleContent, standardLimits } from '@vakt/contract/rule-standards.ts'
+import {
+  missingDataPolicies,
+  ruleAggregations,
+  ruleLimits,
+  type ThresholdComparison,
+} from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import { NewRuleStandard, StandardRuleContent, standardLimits } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, FieldRule } from '#web/forms/field-definition.ts'

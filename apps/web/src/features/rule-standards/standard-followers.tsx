@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { RuleStandard, StandardFollower } from '@vakt/contract/rule-standards.ts'
+import type { RuleStandard, StandardFollower } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'

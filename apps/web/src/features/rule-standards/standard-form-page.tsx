@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import type { RuleStandard } from '@vakt/contract/rule-standards.ts'
+import type { RuleStandard } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from '#web/forms/form.tsx'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { RuleStandard } from '@vakt/contract/rule-standards.ts'
+import type { RuleStandard } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useReadableNames } from '#web/shared/entities/readable-names.ts'
 import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'

@@ -1,6 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listCustomers } from '@vakt/contract/administration.ts'
-import { listEntities } from '@vakt/contract/entity-list.ts'
 import {
   applyRuleStandard,
   changeRuleStandard,
@@ -14,7 +12,9 @@ import {
   type RuleStandard,
   standardLimits,
   stopRuleStandard,
-} from '@vakt/contract/rule-standards.ts'
+} from '@vakt/contract/alert-rules/rule-standards.ts'
+import { listEntities } from '@vakt/contract/entities/entity-list.ts'
+import { listCustomers } from '@vakt/contract/users/administration.ts'
 import { call } from '#web/platform/api.ts'
 
 /** What customers change is seen after this time. */

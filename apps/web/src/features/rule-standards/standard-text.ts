@@ -1,4 +1,4 @@
-import type { RuleStandard, StandardFollower } from '@vakt/contract/rule-standards.ts'
+import type { RuleStandard, StandardFollower } from '@vakt/contract/alert-rules/rule-standards.ts'
 import type { Format } from '#web/platform/format.ts'
 import type { RuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import type { ruleStandardTexts } from './rule-standards.texts.ts'

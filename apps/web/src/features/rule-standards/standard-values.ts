@@ -1,5 +1,5 @@
-import type { MissingDataPolicy, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rule-content.ts'
-import type { NewRuleStandard, RuleStandard } from '@vakt/contract/rule-standards.ts'
+import type { MissingDataPolicy, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { NewRuleStandard, RuleStandard } from '@vakt/contract/alert-rules/rule-standards.ts'
 
 /** A rule of a standard as the form holds it: minutes for seconds, empty for null. */
 export type StandardRuleValues = {

@@ -1,4 +1,4 @@
-import { holidayRules, NewBusinessCalendar, type StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
+import { holidayRules, NewBusinessCalendar, type StoredBusinessCalendar } from '@vakt/contract/tickets/service-levels.ts'
 import { useEffect, useMemo, useRef } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, WeekHours } from '#web/forms/field-definition.ts'

@@ -1,4 +1,4 @@
-import type { StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
+import type { StoredBusinessCalendar } from '@vakt/contract/tickets/service-levels.ts'
 import { useEffect, useRef, useState } from 'react'
 import { writeHours } from '#web/forms/week-hours.ts'
 import { useTexts } from '#web/platform/texts.ts'

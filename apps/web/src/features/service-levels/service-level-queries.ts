@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as contract from '@vakt/contract/service-levels.ts'
+import * as contract from '@vakt/contract/tickets/service-levels.ts'
 import { call } from '#web/platform/api.ts'
 
 export const calendarsQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { ServiceTarget, type ServiceTargets, type StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
+import { ServiceTarget, type ServiceTargets, type StoredBusinessCalendar } from '@vakt/contract/tickets/service-levels.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

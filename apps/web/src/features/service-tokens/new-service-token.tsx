@@ -1,5 +1,5 @@
 import { featureKeys } from '@vakt/contract/features.ts'
-import { NewServiceToken as contract } from '@vakt/contract/service-tokens.ts'
+import { NewServiceToken as contract } from '@vakt/contract/users/service-tokens.ts'
 import { useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import { Form } from '#web/forms/form.tsx'

@@ -1,4 +1,4 @@
-import type { ServiceToken } from '@vakt/contract/service-tokens.ts'
+import type { ServiceToken } from '@vakt/contract/users/service-tokens.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'

@@ -5,7 +5,7 @@ import {
   type NewServiceToken,
   revokeServiceToken,
   rotateServiceToken,
-} from '@vakt/contract/service-tokens.ts'
+} from '@vakt/contract/users/service-tokens.ts'
 import { call } from '#web/platform/api.ts'
 
 export const serviceTokensQuery = (customerId: string) =>

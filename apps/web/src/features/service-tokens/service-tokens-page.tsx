@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listServiceTokens, type ServiceToken } from '@vakt/contract/service-tokens.ts'
+import { listServiceTokens, type ServiceToken } from '@vakt/contract/users/service-tokens.ts'
 import { Bot } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

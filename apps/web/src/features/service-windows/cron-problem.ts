@@ -1,4 +1,4 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { checkRecurrence } from '@vakt/domain/recurrence.ts'
 
 const cronFields = ['minute', 'hour', 'day', 'month', 'weekday'] as const

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { listServiceWindows } from '@vakt/contract/service-windows.ts'
+import { listServiceWindows } from '@vakt/contract/service-windows/service-windows.ts'
 import { CalendarClock } from 'lucide-react'
 import { ListRows } from '#web/lists/list-rows.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'

@@ -1,4 +1,4 @@
-import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import type { Times } from '#web/shared/service-windows/window-times.ts'
 
 /** The occurrence that a window is spoken of by: the ongoing one, the next, or all of it when it is over. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows/service-windows.ts'
 import { subjectOf, timelineBars } from './timeline-bars.ts'
 
 const words = { ongoing: 'ongoing', planned: 'planned', awaiting: 'awaiting', repeats: 'repeats', over: 'over', everything: 'all' }

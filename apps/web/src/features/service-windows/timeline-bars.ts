@@ -1,4 +1,4 @@
-import type { ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows/service-windows.ts'
 import type { ScheduleBar, ScheduleRow } from '#web/ui/chart/schedule-timeline.tsx'
 import { writeTag } from './window-scope.ts'
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { changeServiceWindow, extendServiceWindow, type WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import { changeServiceWindow, extendServiceWindow, type WindowOccurrence } from '@vakt/contract/service-windows/service-windows.ts'
 import { useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createProviderWindow } from '@vakt/contract/provider-windows.ts'
-import { changeServiceWindow, createServiceWindow, type ServiceWindow } from '@vakt/contract/service-windows.ts'
+import { createProviderWindow } from '@vakt/contract/service-windows/provider-windows.ts'
+import { changeServiceWindow, createServiceWindow, type ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { ApiError, call } from '#web/platform/api.ts'
 import { type WindowValues, windowOf, withFormNames } from './window-values.ts'
 

@@ -1,4 +1,4 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { scheduleTexts } from '#web/forms/parts/schedule.texts.ts'
 import { describeRecurrence } from '#web/forms/recurrence-text.ts'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,4 +1,4 @@
-import type { NewServiceWindow, ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { NewServiceWindow, ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { toLocalTime } from '#web/forms/local-time.ts'
 
 /** A window as a change of it is sent. */

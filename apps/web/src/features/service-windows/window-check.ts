@@ -1,4 +1,4 @@
-import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { checkRecurrence } from '@vakt/domain/recurrence.ts'
 import { checkWindowSchedule } from '@vakt/domain/service-windows/window-schedule.ts'
 import { useMemo } from 'react'

@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { countEntities, listEntities } from '@vakt/contract/entity-list.ts'
+import { countEntities, listEntities } from '@vakt/contract/entities/entity-list.ts'
 import { environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { findWindowRecipients, NewServiceWindow, type WindowRecipient, windowLimits } from '@vakt/contract/service-windows.ts'
-import { listTickets } from '@vakt/contract/ticket-list.ts'
+import {
+  findWindowRecipients,
+  NewServiceWindow,
+  type WindowRecipient,
+  windowLimits,
+} from '@vakt/contract/service-windows/service-windows.ts'
+import { listTickets } from '@vakt/contract/tickets/ticket-list.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, OptionItem } from '#web/forms/field-definition.ts'

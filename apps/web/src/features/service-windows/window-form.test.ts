@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { newRecurrence } from '#web/forms/recurrence-rules.ts'
 import { findCronProblem } from './cron-problem.ts'
 import { drawnTimes, scheduleOfCopy, valuesOf, windowOf, withFormNames } from './window-values.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
 import { StepForm } from '#web/forms/parts/step-form.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { ChevronLeft } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ApiError } from '#web/platform/api.ts'

@@ -1,6 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type AlertHeldByWindow, listAlertsHeldByWindows, listStartedOccurrences } from '@vakt/contract/service-window-occurrences.ts'
-import type { WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import {
+  type AlertHeldByWindow,
+  listAlertsHeldByWindows,
+  listStartedOccurrences,
+} from '@vakt/contract/service-windows/service-window-occurrences.ts'
+import type { WindowOccurrence } from '@vakt/contract/service-windows/service-windows.ts'
 import { CalendarClock } from 'lucide-react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'

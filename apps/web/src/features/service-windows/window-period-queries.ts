@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { listAlertsHeldByWindows, listStartedOccurrences } from '@vakt/contract/service-window-occurrences.ts'
+import { listAlertsHeldByWindows, listStartedOccurrences } from '@vakt/contract/service-windows/service-window-occurrences.ts'
 import { call } from '#web/platform/api.ts'
 import { periodOf } from '#web/platform/list-search.ts'
 import type { WindowPeriodRows } from './windows-search.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type WindowPreview as Preview, previewServiceWindow } from '@vakt/contract/service-window-occurrences.ts'
+import { type WindowPreview as Preview, previewServiceWindow } from '@vakt/contract/service-windows/service-window-occurrences.ts'
 import { checkRecurrence } from '@vakt/domain/recurrence.ts'
 import { useEffect, useState } from 'react'
 import type { Form } from '#web/forms/create-form.ts'

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryOf } from '@vakt/contract/operation.ts'
-import { createWindowCalendar, getWindowCalendar, revokeWindowCalendar } from '@vakt/contract/service-window-calendar.ts'
-import { getWindowTimeline, listHeldAlerts, listWindowOccurrences } from '@vakt/contract/service-window-occurrences.ts'
+import { createWindowCalendar, getWindowCalendar, revokeWindowCalendar } from '@vakt/contract/service-windows/service-window-calendar.ts'
+import { getWindowTimeline, listHeldAlerts, listWindowOccurrences } from '@vakt/contract/service-windows/service-window-occurrences.ts'
 import {
   approveServiceWindow,
   disableServiceWindow,
@@ -13,7 +13,7 @@ import {
   listServiceWindowsOfAllCustomers,
   listWindowCreators,
   refuseServiceWindow,
-} from '@vakt/contract/service-windows.ts'
+} from '@vakt/contract/service-windows/service-windows.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import type { Span } from '#web/ui/chart/span.ts'

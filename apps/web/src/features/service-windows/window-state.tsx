@@ -1,4 +1,4 @@
-import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './windows.module.css'
 import { windowTexts } from './windows.texts.ts'

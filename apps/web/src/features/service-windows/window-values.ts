@@ -1,5 +1,5 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
-import type { NewServiceWindow, ServiceWindow, WindowRecipient } from '@vakt/contract/service-windows.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
+import type { NewServiceWindow, ServiceWindow, WindowRecipient } from '@vakt/contract/service-windows/service-windows.ts'
 import { fromLocalTime, toLocalTime } from '#web/forms/local-time.ts'
 import { newRecurrence } from '#web/forms/recurrence-rules.ts'
 import { shownMinutes } from './shown-minutes.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listServiceWindows, listServiceWindowsOfAllCustomers } from '@vakt/contract/service-windows.ts'
+import { listServiceWindows, listServiceWindowsOfAllCustomers } from '@vakt/contract/service-windows/service-windows.ts'
 import { CalendarClock } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

@@ -1,4 +1,4 @@
-import { windowStates } from '@vakt/contract/window-states.ts'
+import { windowStates } from '@vakt/contract/service-windows/window-states.ts'
 import {
   day,
   dayOrMoment,

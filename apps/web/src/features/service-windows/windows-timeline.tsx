@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,5 +1,5 @@
-import { type ApiToken, NewApiToken } from '@vakt/contract/api-tokens.ts'
 import { featureKeys } from '@vakt/contract/features.ts'
+import { type ApiToken, NewApiToken } from '@vakt/contract/users/api-tokens.ts'
 import { useEffect, useMemo, useRef } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import { Form } from '#web/forms/form.tsx'

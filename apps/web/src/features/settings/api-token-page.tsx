@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ApiToken, listApiTokens } from '@vakt/contract/api-tokens.ts'
+import { type ApiToken, listApiTokens } from '@vakt/contract/users/api-tokens.ts'
 import { KeyRound } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { downloadList } from '#web/platform/download.ts'

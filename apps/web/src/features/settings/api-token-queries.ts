@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { createApiToken, listApiTokens, type NewApiToken, revokeApiToken } from '@vakt/contract/api-tokens.ts'
+import { createApiToken, listApiTokens, type NewApiToken, revokeApiToken } from '@vakt/contract/users/api-tokens.ts'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 

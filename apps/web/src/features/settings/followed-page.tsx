@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Followed } from '@vakt/contract/follows.ts'
+import type { Followed } from '@vakt/contract/notifications/follows.ts'
 import { Boxes, Layers, type LucideIcon, Siren, Ticket } from 'lucide-react'
 import { useRef } from 'react'
 import { useTexts } from '#web/platform/texts.ts'

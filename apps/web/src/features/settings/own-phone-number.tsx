@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { confirmPhoneNumber, removePhoneNumber, savePhoneNumber } from '@vakt/contract/phone-numbers.ts'
+import { confirmPhoneNumber, removePhoneNumber, savePhoneNumber } from '@vakt/contract/on-call/phone-numbers.ts'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ownNumberQuery } from '#web/shared/phone-number/own-number-query.ts'

@@ -1,4 +1,4 @@
-import { largestPhotoInBytes } from '@vakt/contract/session.ts'
+import { largestPhotoInBytes } from '@vakt/contract/users/session.ts'
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 

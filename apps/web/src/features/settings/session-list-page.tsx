@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listUserSessions, type UserSession } from '@vakt/contract/user-sessions.ts'
+import { listUserSessions, type UserSession } from '@vakt/contract/users/user-sessions.ts'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { downloadList } from '#web/platform/download.ts'

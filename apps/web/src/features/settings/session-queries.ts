@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { endOtherSessions, endUserSession, listUserSessions } from '@vakt/contract/user-sessions.ts'
+import { endOtherSessions, endUserSession, listUserSessions } from '@vakt/contract/users/user-sessions.ts'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 

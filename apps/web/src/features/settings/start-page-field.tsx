@@ -1,5 +1,5 @@
 import { ticketAccess } from '@vakt/contract/features.ts'
-import { type StartPage, startPages } from '@vakt/contract/session.ts'
+import { type StartPage, startPages } from '@vakt/contract/users/session.ts'
 import { useId, useState } from 'react'
 import { chooseStartPage, useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'

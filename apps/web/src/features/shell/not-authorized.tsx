@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Access } from '@vakt/contract/features.ts'
-import { findGranters } from '@vakt/contract/session.ts'
+import { findGranters } from '@vakt/contract/users/session.ts'
 import { call } from '#web/platform/api.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useTexts } from '#web/platform/texts.ts'

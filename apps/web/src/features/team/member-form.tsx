@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listOnCallPeople } from '@vakt/contract/on-call.ts'
+import { listOnCallPeople } from '@vakt/contract/on-call/on-call.ts'
 import { type AdministeredTeamMember, NewTeamMember } from '@vakt/contract/team.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'

@@ -8,7 +8,7 @@ import {
   listTicketsOfAllCustomers,
   readTicketFilterChoices,
   readTicketFilterChoicesOfAllCustomers,
-} from '@vakt/contract/ticket-list.ts'
+} from '@vakt/contract/tickets/ticket-list.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ManyTicketsOutcome, undoManyTickets } from '@vakt/contract/ticket-list.ts'
+import { type ManyTicketsOutcome, undoManyTickets } from '@vakt/contract/tickets/ticket-list.ts'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'

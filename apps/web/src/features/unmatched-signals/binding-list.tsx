@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import type { EntityBinding } from '@vakt/contract/unmatched-signals.ts'
+import type { EntityBinding } from '@vakt/contract/alerts/unmatched-signals.ts'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { ListRows } from '#web/lists/list-rows.tsx'

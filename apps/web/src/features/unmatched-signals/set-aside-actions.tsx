@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { retryManySetAsideSignals, type SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
+import { retryManySetAsideSignals, type SetAsideSignal } from '@vakt/contract/alerts/unmatched-signals.ts'
 import { BulkAction } from '#web/lists/bulk-action.tsx'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'

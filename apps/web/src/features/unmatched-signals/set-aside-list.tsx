@@ -1,4 +1,4 @@
-import type { SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
+import type { SetAsideSignal } from '@vakt/contract/alerts/unmatched-signals.ts'
 import { Inbox } from 'lucide-react'
 import { ListRows } from '#web/lists/list-rows.tsx'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { NearEntity } from '@vakt/contract/unmatched-signals.ts'
+import type { NearEntity } from '@vakt/contract/alerts/unmatched-signals.ts'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { ReadableType } from '#web/shared/entities/readable-name.tsx'

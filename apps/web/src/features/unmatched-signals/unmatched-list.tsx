@@ -1,4 +1,4 @@
-import type { UnmatchedSignal } from '@vakt/contract/unmatched-signals.ts'
+import type { UnmatchedSignal } from '@vakt/contract/alerts/unmatched-signals.ts'
 import { Link2 } from 'lucide-react'
 import { ListRows } from '#web/lists/list-rows.tsx'
 import { useTexts } from '#web/platform/texts.ts'

@@ -6,7 +6,7 @@ import {
   listUnmatchedSignals,
   type SetAsideSignal,
   type UnmatchedSignal,
-} from '@vakt/contract/unmatched-signals.ts'
+} from '@vakt/contract/alerts/unmatched-signals.ts'
 import { lazy, Suspense } from 'react'
 import { ListFrame } from '#web/lists/list-frame.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'

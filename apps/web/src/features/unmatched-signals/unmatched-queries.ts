@@ -11,7 +11,7 @@ import {
   listUnmatchedSignals,
   removeEntityBinding,
   retrySetAsideSignal,
-} from '@vakt/contract/unmatched-signals.ts'
+} from '@vakt/contract/alerts/unmatched-signals.ts'
 import { call } from '#web/platform/api.ts'
 import type { LiveMeta } from '#web/platform/query.ts'
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { UnmatchedSeries } from '@vakt/contract/unmatched-signals.ts'
+import type { UnmatchedSeries } from '@vakt/contract/alerts/unmatched-signals.ts'
 import { Link2 } from 'lucide-react'
 import { ListRows } from '#web/lists/list-rows.tsx'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Invitation } from '@vakt/contract/users.ts'
+import type { Invitation } from '@vakt/contract/users/users.ts'
 import { MailPlus } from 'lucide-react'
 import { ListRows } from '#web/lists/list-rows.tsx'
 import { useFormat } from '#web/platform/format.ts'

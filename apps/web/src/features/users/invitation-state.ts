@@ -1,4 +1,4 @@
-import type { Invitation } from '@vakt/contract/users.ts'
+import type { Invitation } from '@vakt/contract/users/users.ts'
 
 export type InvitationState = 'open' | 'accepted' | 'withdrawn' | 'expired'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
-import { type inviteUser, NewInvitation } from '@vakt/contract/users.ts'
+import { type inviteUser, NewInvitation } from '@vakt/contract/users/users.ts'
 import { useMemo, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { changeManyUsers, type User } from '@vakt/contract/users.ts'
+import { changeManyUsers, type User } from '@vakt/contract/users/users.ts'
 import { BulkAction } from '#web/lists/bulk-action.tsx'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@vakt/contract/users.ts'
+import type { User } from '@vakt/contract/users/users.ts'
 import type { ReactNode } from 'react'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { globalAdminRole } from '@vakt/contract/features.ts'
-import type { User, UserChange } from '@vakt/contract/users.ts'
+import type { User, UserChange } from '@vakt/contract/users/users.ts'
 import { featuresOf } from '@vakt/domain/access.ts'
 import { Eye } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getUserPhoneNumber, saveUserPhoneNumber } from '@vakt/contract/phone-numbers.ts'
+import { getUserPhoneNumber, saveUserPhoneNumber } from '@vakt/contract/on-call/phone-numbers.ts'
 import { call } from '#web/platform/api.ts'
 import { PhoneNumberSection } from '#web/shared/phone-number/phone-number-section.tsx'
 

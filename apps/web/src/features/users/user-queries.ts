@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { getPermissions } from '@vakt/contract/administration.ts'
+import { getPermissions } from '@vakt/contract/users/administration.ts'
 import {
   changeUser,
   getUser,
@@ -9,7 +9,7 @@ import {
   type NewInvitation,
   revokeInvitation,
   type UserChange,
-} from '@vakt/contract/users.ts'
+} from '@vakt/contract/users/users.ts'
 import { call } from '#web/platform/api.ts'
 
 export const userListQuery = (customerId: string, q: string | undefined) =>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listInvitations, listUsers, type User } from '@vakt/contract/users.ts'
+import { listInvitations, listUsers, type User } from '@vakt/contract/users/users.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ColumnMenu, useChosenColumns } from '#web/lists/list-columns.tsx'

@@ -1,4 +1,4 @@
-import type { Webhook } from '@vakt/contract/webhooks.ts'
+import type { Webhook } from '@vakt/contract/deliveries/webhooks.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'

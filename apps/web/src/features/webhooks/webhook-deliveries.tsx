@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Webhook, WebhookDelivery } from '@vakt/contract/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '@vakt/contract/deliveries/webhooks.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'

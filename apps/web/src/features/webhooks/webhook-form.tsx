@@ -1,5 +1,5 @@
-import { ticketEventKinds } from '@vakt/contract/ticket-events.ts'
-import { NewWebhook, type Webhook } from '@vakt/contract/webhooks.ts'
+import { NewWebhook, type Webhook } from '@vakt/contract/deliveries/webhooks.ts'
+import { ticketEventKinds } from '@vakt/contract/tickets/ticket-events.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'

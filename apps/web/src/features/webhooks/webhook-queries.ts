@@ -9,7 +9,7 @@ import {
   removeWebhook,
   renewWebhookSecret,
   testWebhook,
-} from '@vakt/contract/webhooks.ts'
+} from '@vakt/contract/deliveries/webhooks.ts'
 import { call } from '#web/platform/api.ts'
 
 /** Deliveries are made behind the scenes: what is shown is asked for again. */

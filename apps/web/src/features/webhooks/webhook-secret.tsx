@@ -1,4 +1,4 @@
-import type { Webhook } from '@vakt/contract/webhooks.ts'
+import type { Webhook } from '@vakt/contract/deliveries/webhooks.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'

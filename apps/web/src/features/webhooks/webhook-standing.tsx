@@ -1,4 +1,4 @@
-import type { Webhook } from '@vakt/contract/webhooks.ts'
+import type { Webhook } from '@vakt/contract/deliveries/webhooks.ts'
 import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './webhooks.module.css'

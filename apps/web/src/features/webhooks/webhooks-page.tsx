@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listWebhooks, type Webhook } from '@vakt/contract/webhooks.ts'
+import { listWebhooks, type Webhook } from '@vakt/contract/deliveries/webhooks.ts'
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'

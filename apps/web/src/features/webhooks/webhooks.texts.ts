@@ -1,4 +1,4 @@
-import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
+import type { TicketEventKind } from '@vakt/contract/tickets/ticket-events.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const webhookTexts = texts(

@@ -1,4 +1,4 @@
-import type { OpeningHours } from '@vakt/contract/service-levels.ts'
+import type { OpeningHours } from '@vakt/contract/tickets/service-levels.ts'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { hoursBetween, minuteOf, minutesOfDay, moveHours, parseHours, writeHours } from '#web/forms/week-hours.ts'
 import { useTexts } from '#web/platform/texts.ts'

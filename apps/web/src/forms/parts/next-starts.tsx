@@ -1,4 +1,4 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { checkRecurrence, nextOccurrences } from '@vakt/domain/recurrence.ts'
 import { useId, useMemo } from 'react'
 import { describeRecurrence, describeStarts } from '#web/forms/recurrence-text.ts'

@@ -1,4 +1,4 @@
-import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { Recurrence } from '@vakt/contract/service-windows/recurrence.ts'
 import { parseInteger } from '#web/forms/field-value.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { PlainInput, PlainSelect } from '#web/ui/controls/plain-input.tsx'

@@ -1,4 +1,4 @@
-import { type Recurrence, recurrenceKinds } from '@vakt/contract/recurrence.ts'
+import { type Recurrence, recurrenceKinds } from '@vakt/contract/service-windows/recurrence.ts'
 import type { FieldInputProps } from '#web/forms/field-input.ts'
 import { weekdayName, weekdays } from '#web/forms/weekdays.ts'
 import { useFormat } from '#web/platform/format.ts'

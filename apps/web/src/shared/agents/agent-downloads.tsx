@@ -1,4 +1,4 @@
-import type { AgentPackages } from '@vakt/contract/agents.ts'
+import type { AgentPackages } from '@vakt/contract/agents/agents.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './install-agent.module.css'
 import { installAgentTexts } from './install-agent.texts.ts'

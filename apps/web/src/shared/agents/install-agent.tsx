@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AgentPackages, listAgentPackages } from '@vakt/contract/agents.ts'
+import { type AgentPackages, listAgentPackages } from '@vakt/contract/agents/agents.ts'
 import { lineToInstall } from '@vakt/domain/agents/install-line.ts'
 import { useState } from 'react'
 import { call } from '#web/platform/api.ts'

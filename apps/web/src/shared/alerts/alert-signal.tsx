@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getAlertSignal } from '@vakt/contract/alerts.ts'
+import { getAlertSignal } from '@vakt/contract/alerts/alerts.ts'
 import { ApiError, call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { CopyBlock } from '#web/ui/controls/copy-block.tsx'

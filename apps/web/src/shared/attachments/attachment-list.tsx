@@ -1,5 +1,5 @@
 import { useInViewport } from '@mantine/hooks'
-import type { Attachment } from '@vakt/contract/attachments.ts'
+import type { Attachment } from '@vakt/contract/tickets/attachments.ts'
 import { isImageType } from '@vakt/domain/attachment-file.ts'
 import { File, FileArchive, FileSpreadsheet, FileText, ImageOff, type LucideIcon } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
 import { Loader, Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import type { Attachment } from '@vakt/contract/attachments.ts'
+import type { Attachment } from '@vakt/contract/tickets/attachments.ts'
 import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react'
 import { useRef } from 'react'
 import { describeSize } from '#web/forms/file-list.ts'

@@ -1,5 +1,5 @@
 import { useInViewport } from '@mantine/hooks'
-import type { Attachment } from '@vakt/contract/attachments.ts'
+import type { Attachment } from '@vakt/contract/tickets/attachments.ts'
 import { ImageOff } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,4 +1,4 @@
-import { type Attachment, addAttachment } from '@vakt/contract/attachments.ts'
+import { type Attachment, addAttachment } from '@vakt/contract/tickets/attachments.ts'
 import { currentLanguage } from '#web/platform/language.ts'
 import { uploadFile } from '#web/platform/upload.ts'
 import { failureText } from '#web/ui/page/failure-text.ts'

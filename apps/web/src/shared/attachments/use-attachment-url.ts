@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getAttachment } from '@vakt/contract/attachments.ts'
+import { getAttachment } from '@vakt/contract/tickets/attachments.ts'
 import { useEffect, useState } from 'react'
 import { withAccessToken } from '#web/platform/api.ts'
 import { requestBlob } from '#web/platform/request-file.ts'

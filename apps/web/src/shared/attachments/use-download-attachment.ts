@@ -1,4 +1,4 @@
-import { type Attachment, getAttachment } from '@vakt/contract/attachments.ts'
+import { type Attachment, getAttachment } from '@vakt/contract/tickets/attachments.ts'
 import { downloadFile } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { failureToast } from '#web/ui/toast/toast.ts'

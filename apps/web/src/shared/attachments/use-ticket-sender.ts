@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createTicket, type NewTicket } from '@vakt/contract/tickets.ts'
+import { createTicket, type NewTicket } from '@vakt/contract/tickets/tickets.ts'
 import { useRef, useState } from 'react'
 import { ToldFailure } from '#web/forms/form.tsx'
 import { ApiError, call } from '#web/platform/api.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { CardContact, CustomerCard } from '@vakt/contract/customer-cards.ts'
+import type { CardContact, CustomerCard } from '@vakt/contract/customers/customer-cards.ts'
 import { Mail, Phone } from 'lucide-react'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'

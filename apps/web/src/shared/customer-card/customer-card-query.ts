@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getCustomerCard } from '@vakt/contract/customer-cards.ts'
+import { getCustomerCard } from '@vakt/contract/customers/customer-cards.ts'
 import { call } from '#web/platform/api.ts'
 
 /** What staff should know about the customer; anyone else is refused. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listCustomerStates } from '@vakt/contract/customer-states.ts'
+import { listCustomerStates } from '@vakt/contract/customers/customer-states.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 

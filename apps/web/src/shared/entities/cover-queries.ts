@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { countEntities, listEntities } from '@vakt/contract/entity-list.ts'
+import { countEntities, listEntities } from '@vakt/contract/entities/entity-list.ts'
 import { call } from '#web/platform/api.ts'
 
 /** As the forms of what covers resources hold a filter. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getEntity } from '@vakt/contract/entities.ts'
+import { getEntity } from '@vakt/contract/entities/entities.ts'
 import { call } from '#web/platform/api.ts'
 
 export const entityQuery = (customerId: string, entityId: string) =>

@@ -10,7 +10,7 @@ import {
   getTagGroupFollow,
   getTicketFollow,
   listFollowed,
-} from '@vakt/contract/follows.ts'
+} from '@vakt/contract/notifications/follows.ts'
 import { call } from '#web/platform/api.ts'
 
 /** What is followed; the values of a group stand in the order of the customer's tag keys. */

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { getIncidentMute, muteIncident } from '@vakt/contract/follows.ts'
+import { getIncidentMute, muteIncident } from '@vakt/contract/notifications/follows.ts'
 import { call } from '#web/platform/api.ts'
 
 export type MuteTarget = { customerId: string; incidentId: string }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getIncidentContacts } from '@vakt/contract/incident-contacts.ts'
+import { getIncidentContacts } from '@vakt/contract/incidents/incident-contacts.ts'
 import { call } from '#web/platform/api.ts'
 
 const askAgainMs = 2000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ToldOf } from '@vakt/contract/incident-contacts.ts'
+import type { ToldOf } from '@vakt/contract/incidents/incident-contacts.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import { nightTexts } from './night-sentence.texts.ts'
 import { isSilentAtNight, nightSentence } from './night-sentence.ts'

@@ -1,4 +1,4 @@
-import type { ToldOf } from '@vakt/contract/incident-contacts.ts'
+import type { ToldOf } from '@vakt/contract/incidents/incident-contacts.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { nightTexts } from './night-sentence.texts.ts'
 

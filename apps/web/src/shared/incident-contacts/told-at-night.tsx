@@ -1,4 +1,4 @@
-import type { IncidentContacts } from '@vakt/contract/incident-contacts.ts'
+import type { IncidentContacts } from '@vakt/contract/incidents/incident-contacts.ts'
 import type { ReactNode } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const ticketStatusTexts = texts(

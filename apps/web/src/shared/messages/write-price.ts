@@ -1,4 +1,4 @@
-import type { Price } from '@vakt/contract/deliveries.ts'
+import type { Price } from '@vakt/contract/deliveries/deliveries.ts'
 
 /** Millionths of a currency as people read them, such as `0.35 SEK`; small sums with as many digits as they need. */
 export function writePrice({ millionths, currency }: Price, locale: string): string {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { listCustomerRuleMetrics } from '@vakt/contract/alert-rule-cover.ts'
+import { listCustomerRuleMetrics } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { useMemo } from 'react'
 import { call } from '#web/platform/api.ts'

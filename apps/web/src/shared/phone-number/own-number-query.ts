@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getPhoneNumber } from '@vakt/contract/phone-numbers.ts'
+import { getPhoneNumber } from '@vakt/contract/on-call/phone-numbers.ts'
 import { call } from '#web/platform/api.ts'
 
 export const ownNumberQuery = queryOptions({

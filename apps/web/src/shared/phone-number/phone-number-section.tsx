@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '@vakt/contract/phone-numbers.ts'
+import type { PhoneNumber } from '@vakt/contract/on-call/phone-numbers.ts'
 import { useMemo, useRef, useState } from 'react'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listProcessRuns, skipProcessRunStep, startProcessRun, stopProcessRun } from '@vakt/contract/process-runs.ts'
-import { listProcesses } from '@vakt/contract/processes.ts'
+import { listProcessRuns, skipProcessRunStep, startProcessRun, stopProcessRun } from '@vakt/contract/processes/process-runs.ts'
+import { listProcesses } from '@vakt/contract/processes/processes.ts'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { failureToast } from '#web/ui/toast/toast.ts'

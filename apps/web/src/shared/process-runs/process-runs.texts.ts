@@ -1,5 +1,5 @@
-import type { ActionType } from '@vakt/contract/process-actions.ts'
-import type { RunState, StepState } from '@vakt/contract/process-runs.ts'
+import type { ActionType } from '@vakt/contract/processes/process-actions.ts'
+import type { RunState, StepState } from '@vakt/contract/processes/process-runs.ts'
 import { texts } from '#web/platform/texts.ts'
 
 /** What runs and their steps are called wherever they are shown. */

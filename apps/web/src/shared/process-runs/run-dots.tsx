@@ -1,4 +1,4 @@
-import type { ProcessRun, RunState, StepState } from '@vakt/contract/process-runs.ts'
+import type { ProcessRun, RunState, StepState } from '@vakt/contract/processes/process-runs.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import { processRunTexts } from './process-runs.texts.ts'

@@ -1,5 +1,5 @@
-import type { Alert } from '@vakt/contract/alerts.ts'
-import type { Incident } from '@vakt/contract/incidents.ts'
+import type { Alert } from '@vakt/contract/alerts/alerts.ts'
+import type { Incident } from '@vakt/contract/incidents/incidents.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { WindowLink } from './window-link.tsx'

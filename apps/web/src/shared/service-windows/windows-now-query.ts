@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getCurrentWindows } from '@vakt/contract/current-windows.ts'
+import { getCurrentWindows } from '@vakt/contract/service-windows/current-windows.ts'
 import { call } from '#web/platform/api.ts'
 
 /** The server says when a window starts or ends; this is for what it could not say. */

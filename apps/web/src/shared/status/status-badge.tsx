@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
 import styles from './status-badge.module.css'

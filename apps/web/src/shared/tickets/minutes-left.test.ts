@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
+import type { ServiceLevel } from '@vakt/contract/tickets/service-levels.ts'
 import { lookOf, minutesLeftAt } from './minutes-left.ts'
 
 const at = (time: string) => Date.parse(`2026-11-20T${time}:00Z`)

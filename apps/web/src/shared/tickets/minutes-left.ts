@@ -1,4 +1,4 @@
-import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
+import type { ServiceLevel } from '@vakt/contract/tickets/service-levels.ts'
 
 const minute = 60_000
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getTicket } from '@vakt/contract/ticket-details.ts'
+import { getTicket } from '@vakt/contract/tickets/ticket-details.ts'
 import { call } from '#web/platform/api.ts'
 
 export const ticketQuery = (customerId: string, ticketId: string) =>

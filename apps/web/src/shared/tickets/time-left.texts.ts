@@ -1,4 +1,4 @@
-import type { ServiceClock } from '@vakt/contract/service-levels.ts'
+import type { ServiceClock } from '@vakt/contract/tickets/service-levels.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const timeLeftTexts = texts(

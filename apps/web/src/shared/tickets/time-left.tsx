@@ -1,4 +1,4 @@
-import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
+import type { ServiceLevel } from '@vakt/contract/tickets/service-levels.ts'
 import { CircleCheck, CirclePause, Clock, ClockAlert, type LucideIcon } from 'lucide-react'
 import { type Format, useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listServiceWindows } from '@vakt/contract/service-windows.ts'
+import { listServiceWindows } from '@vakt/contract/service-windows/service-windows.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '#web/platform/query.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@vakt/contract/incident-merging.ts'
+import * as contract from '@vakt/contract/incidents/incident-merging.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { mergeIncident } from './merge-incident.ts'
 import { splitIncident } from './split-incident.ts'

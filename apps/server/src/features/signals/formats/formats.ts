@@ -1,5 +1,5 @@
-import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
-import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
+import type { SignalFormat } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
+import type { SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import type { ReadSignal } from '@vakt/domain/alert-event.ts'
 import { readAlertmanager } from './alertmanager.ts'
 import { readAzureMonitor } from './azure-monitor.ts'

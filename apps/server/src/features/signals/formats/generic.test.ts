@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
+import type { SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import { assertWellFormed } from './fixtures/assert-well-formed.ts'
 import { eventsOf, onlyEventOf } from './fixtures/read-fixture.ts'
 import { readGeneric } from './generic.ts'

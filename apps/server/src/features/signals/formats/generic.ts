@@ -1,5 +1,5 @@
+import type { SignalMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
-import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 import type { AlertEvent, ReadSignal } from '@vakt/domain/alert-event.ts'
 import { parsePath, pathsOfTemplate, valueAt } from '@vakt/domain/value-path.ts'
 import { distinctTargets, entityTarget, hostTarget, nameOfTarget, resourceTarget, targetsOfLabels } from './alert-targets.ts'

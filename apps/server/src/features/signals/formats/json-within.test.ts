@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
+import type { SignalFormat } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { readAtOnce } from '#server/features/signals/read-signal.ts'
 import { readFixture } from './fixtures/read-fixture.ts'
 

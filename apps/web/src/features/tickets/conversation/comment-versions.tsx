@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { TicketComment } from '@vakt/contract/ticket-details.ts'
+import type { TicketComment } from '@vakt/contract/tickets/ticket-details.ts'
 import { commentVersionsQuery } from '#web/features/tickets/details/ticket-details-queries.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Markdown } from '#web/ui/display/markdown.tsx'

@@ -1,4 +1,4 @@
-import { editTicketComment, type TicketComment } from '@vakt/contract/ticket-details.ts'
+import { editTicketComment, type TicketComment } from '@vakt/contract/tickets/ticket-details.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ticketMessageTexts } from '#web/features/tickets/ticket-messages.texts.ts'
 import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'

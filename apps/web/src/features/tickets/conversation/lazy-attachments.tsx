@@ -1,4 +1,4 @@
-import type { Attachment } from '@vakt/contract/attachments.ts'
+import type { Attachment } from '@vakt/contract/tickets/attachments.ts'
 import { cleanFileName, isImageType } from '@vakt/domain/attachment-file.ts'
 import { namedPictures } from '@vakt/domain/text-pictures.ts'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'

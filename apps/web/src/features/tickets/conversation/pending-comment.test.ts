@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { TicketDetails } from '@vakt/contract/tickets/ticket-details.ts'
 import { withComment, withoutComment } from './pending-comment.ts'
 
 type Comment = TicketDetails['comments'][number]

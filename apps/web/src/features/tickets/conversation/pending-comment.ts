@@ -1,4 +1,4 @@
-import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { TicketDetails } from '@vakt/contract/tickets/ticket-details.ts'
 
 type Comment = TicketDetails['comments'][number]
 

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { type HourType, hourTypes, type NewHours } from '@vakt/contract/ticket-hours.ts'
+import { type HourType, hourTypes, type NewHours } from '@vakt/contract/tickets/ticket-hours.ts'
 import { toPlainLine } from '@vakt/domain/plain-line.ts'
 import { Clock } from 'lucide-react'
 import { useId, useRef, useState } from 'react'

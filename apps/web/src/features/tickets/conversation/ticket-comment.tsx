@@ -1,4 +1,4 @@
-import type { TicketComment as Comment } from '@vakt/contract/ticket-details.ts'
+import type { TicketComment as Comment } from '@vakt/contract/tickets/ticket-details.ts'
 import { Lock, Pencil, Radar } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { systemCommentTexts } from '#web/features/tickets/details/ticket-details.texts.ts'

@@ -1,4 +1,4 @@
-import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { TicketDetails } from '@vakt/contract/tickets/ticket-details.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import { Lock } from 'lucide-react'
 import { type FormEvent, type Ref, type RefObject, useImperativeHandle, useRef, useState } from 'react'

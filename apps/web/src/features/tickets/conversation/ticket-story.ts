@@ -1,4 +1,4 @@
-import type { TicketChange, TicketComment, TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { TicketChange, TicketComment, TicketDetails } from '@vakt/contract/tickets/ticket-details.ts'
 
 export type StoryItem =
   | { kind: 'comment'; at: string; comment: TicketComment }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { attachmentLimits } from '@vakt/contract/attachments.ts'
+import { attachmentLimits } from '@vakt/contract/tickets/attachments.ts'
 import { acceptedAttachments } from '@vakt/domain/attachment-file.ts'
 import { type ClipboardEvent, type RefObject, useState } from 'react'
 import { addFiles, pastedImages, withFreeNames } from '#web/forms/file-list.ts'

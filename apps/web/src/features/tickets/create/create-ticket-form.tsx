@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import type { NewTicket } from '@vakt/contract/tickets.ts'
+import type { NewTicket } from '@vakt/contract/tickets/tickets.ts'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { ticketMessageTexts } from '#web/features/tickets/ticket-messages.texts.ts'
 import type { Form as FormOf } from '#web/forms/create-form.ts'

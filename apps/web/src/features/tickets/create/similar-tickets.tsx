@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listSimilarTickets } from '@vakt/contract/ticket-list.ts'
+import { listSimilarTickets } from '@vakt/contract/tickets/ticket-list.ts'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { StatusBadge } from '#web/shared/status/status-badge.tsx'

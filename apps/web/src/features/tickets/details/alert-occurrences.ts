@@ -1,4 +1,4 @@
-import type { AlertTrailEntry } from '@vakt/contract/alerts.ts'
+import type { AlertTrailEntry } from '@vakt/contract/alerts/alerts.ts'
 
 const beginnings = new Set(['received', 'reopened'])
 

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { findTicketEntities, type TicketDetails, type TicketFactChange } from '@vakt/contract/ticket-details.ts'
-import { ticketAreas, ticketTypes } from '@vakt/contract/tickets.ts'
+import { findTicketEntities, type TicketDetails, type TicketFactChange } from '@vakt/contract/tickets/ticket-details.ts'
+import { ticketAreas, ticketTypes } from '@vakt/contract/tickets/tickets.ts'
 import { priorityFrom } from '@vakt/domain/ticket-facts.ts'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { areaTexts } from '#web/features/tickets/ticket-areas.texts.ts'

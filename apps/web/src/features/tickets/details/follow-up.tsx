@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { followUpTicket } from '@vakt/contract/ticket-details.ts'
+import { followUpTicket } from '@vakt/contract/tickets/ticket-details.ts'
 import { type FormEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { conversationTexts } from '#web/features/tickets/conversation/conversation.texts.ts'
 import { keepPictures } from '#web/features/tickets/conversation/picture-text.ts'

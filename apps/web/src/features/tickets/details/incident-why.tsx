@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Alert, getAlert, listAlerts } from '@vakt/contract/alerts.ts'
+import { type Alert, getAlert, listAlerts } from '@vakt/contract/alerts/alerts.ts'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { AlertTrail } from '#web/shared/alerts/alert-trail.tsx'

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { linkTickets } from '@vakt/contract/ticket-details.ts'
+import { linkTickets } from '@vakt/contract/tickets/ticket-details.ts'
 import { type FormEvent, useState } from 'react'
 import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'
 import { call } from '#web/platform/api.ts'

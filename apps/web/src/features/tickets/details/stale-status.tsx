@@ -1,5 +1,5 @@
-import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { TicketDetails } from '@vakt/contract/tickets/ticket-details.ts'
+import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import { conversationTexts } from '#web/features/tickets/conversation/conversation.texts.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'

@@ -1,4 +1,4 @@
-import { type TicketStatus, ticketStatuses } from '@vakt/contract/tickets.ts'
+import { type TicketStatus, ticketStatuses } from '@vakt/contract/tickets/tickets.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { conversationTexts } from '#web/features/tickets/conversation/conversation.texts.ts'

@@ -1,4 +1,4 @@
-import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
+import type { ServiceLevel } from '@vakt/contract/tickets/service-levels.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'

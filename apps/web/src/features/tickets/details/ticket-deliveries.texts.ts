@@ -1,4 +1,4 @@
-import type { TicketDelivery } from '@vakt/contract/deliveries.ts'
+import type { TicketDelivery } from '@vakt/contract/deliveries/deliveries.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const ticketDeliveriesTexts = texts(

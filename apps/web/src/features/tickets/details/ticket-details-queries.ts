@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { listTicketDeliveries } from '@vakt/contract/deliveries.ts'
-import { findTicketPeople, listCommentVersions, listTicketComments } from '@vakt/contract/ticket-details.ts'
-import { findTicket } from '@vakt/contract/tickets.ts'
+import { listTicketDeliveries } from '@vakt/contract/deliveries/deliveries.ts'
+import { findTicketPeople, listCommentVersions, listTicketComments } from '@vakt/contract/tickets/ticket-details.ts'
+import { findTicket } from '@vakt/contract/tickets/tickets.ts'
 import { call } from '#web/platform/api.ts'
 
 /** For addresses that name the ticket only. */

@@ -1,5 +1,5 @@
 import { overviewAccess } from '@vakt/contract/features.ts'
-import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { TicketDetails } from '@vakt/contract/tickets/ticket-details.ts'
 import { ExternalLink } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense } from 'react'
 import { areaTexts } from '#web/features/tickets/ticket-areas.texts.ts'

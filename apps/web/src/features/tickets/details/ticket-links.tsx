@@ -1,4 +1,4 @@
-import { type TicketDetails, unlinkTickets } from '@vakt/contract/ticket-details.ts'
+import { type TicketDetails, unlinkTickets } from '@vakt/contract/tickets/ticket-details.ts'
 import { lazy } from 'react'
 import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'
 import { call } from '#web/platform/api.ts'

@@ -1,4 +1,4 @@
-import type { Present } from '@vakt/contract/ticket-presence.ts'
+import type { Present } from '@vakt/contract/tickets/ticket-presence.ts'
 import { Eye, PenLine } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'

@@ -1,4 +1,4 @@
-import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { TicketDetails } from '@vakt/contract/tickets/ticket-details.ts'
 
 /** Monitoring's tickets name their source and its rule; those of before its name was kept name the rule alone. */
 export function requesterOf({ source, requester, alertRule }: Pick<TicketDetails, 'source' | 'requester' | 'alertRule'>): string {

@@ -1,4 +1,4 @@
-import { type CurrentTicket, changeTicketFacts, type TicketDetails, type TicketFactChange } from '@vakt/contract/ticket-details.ts'
+import { type CurrentTicket, changeTicketFacts, type TicketDetails, type TicketFactChange } from '@vakt/contract/tickets/ticket-details.ts'
 import { useState } from 'react'
 import { ticketMessageTexts } from '#web/features/tickets/ticket-messages.texts.ts'
 import { currentTicket, useTicketCall } from '#web/features/tickets/ticket-mutations.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { endPresence, heartbeatInSeconds, type PresenceDoing, type Present, showPresence } from '@vakt/contract/ticket-presence.ts'
+import { endPresence, heartbeatInSeconds, type PresenceDoing, type Present, showPresence } from '@vakt/contract/tickets/ticket-presence.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { viewedUser } from '#web/platform/view-as.ts'

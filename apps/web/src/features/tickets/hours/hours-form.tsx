@@ -1,5 +1,12 @@
 import { type InputWrapperProps, NativeSelect, TextInput } from '@mantine/core'
-import { changeHours, type HoursEntry, type HourType, hourTypes, type NewHours, registerHours } from '@vakt/contract/ticket-hours.ts'
+import {
+  changeHours,
+  type HoursEntry,
+  type HourType,
+  hourTypes,
+  type NewHours,
+  registerHours,
+} from '@vakt/contract/tickets/ticket-hours.ts'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { ticketMessageTexts } from '#web/features/tickets/ticket-messages.texts.ts'
 import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'

@@ -1,4 +1,4 @@
-import { type TicketHours as Hours, type HoursEntry, removeHours } from '@vakt/contract/ticket-hours.ts'
+import { type TicketHours as Hours, type HoursEntry, removeHours } from '@vakt/contract/tickets/ticket-hours.ts'
 import { Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { findTicketPeople } from '@vakt/contract/ticket-details.ts'
-import { changeManyTickets } from '@vakt/contract/ticket-list.ts'
+import { findTicketPeople } from '@vakt/contract/tickets/ticket-details.ts'
+import { changeManyTickets } from '@vakt/contract/tickets/ticket-list.ts'
 import { StatusEditor } from '#web/features/tickets/details/status-editor.tsx'
 import { ticketDetailsTexts } from '#web/features/tickets/details/ticket-details.texts.ts'
 import type { TicketRow } from '#web/features/tickets/ticket-queries.ts'

@@ -1,4 +1,4 @@
-import type { TicketSort } from '@vakt/contract/ticket-list.ts'
+import type { TicketSort } from '@vakt/contract/tickets/ticket-list.ts'
 import { periodOf } from '#web/platform/list-search.ts'
 import type { TicketSearch } from './ticket-search.ts'
 

@@ -1,4 +1,4 @@
-import type { ticketColumnKeys } from '@vakt/contract/ticket-views.ts'
+import type { ticketColumnKeys } from '@vakt/contract/tickets/ticket-views.ts'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import type { TicketRow } from '#web/features/tickets/ticket-queries.ts'
 import styles from '#web/features/tickets/tickets.module.css'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type TicketStatus, ticketStatuses, ticketTypes } from '@vakt/contract/tickets.ts'
+import { type TicketStatus, ticketStatuses, ticketTypes } from '@vakt/contract/tickets/tickets.ts'
 import { lazy, Suspense } from 'react'
 import { ticketChoicesQuery } from '#web/features/tickets/ticket-queries.ts'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ticketSorts } from '@vakt/contract/ticket-filters.ts'
+import { ticketSorts } from '@vakt/contract/tickets/ticket-filters.ts'
 import { Ticket as TicketIcon } from 'lucide-react'
 import { lazy, Suspense, useCallback } from 'react'
 import { downloadTickets, prefetchTicket, type TicketRow, ticketCountQuery, ticketListQuery } from '#web/features/tickets/ticket-queries.ts'

@@ -1,4 +1,4 @@
-import { hourTypes, sortDirections, ticketSorts, ticketStatuses, ticketTypes } from '@vakt/contract/ticket-filters.ts'
+import { hourTypes, sortDirections, ticketSorts, ticketStatuses, ticketTypes } from '@vakt/contract/tickets/ticket-filters.ts'
 import {
   day,
   dayOrMoment,

@@ -1,4 +1,4 @@
-import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { TicketDetails } from '@vakt/contract/tickets/ticket-details.ts'
 import { lazy, Suspense } from 'react'
 import { ticketDetailsTexts } from '#web/features/tickets/details/ticket-details.texts.ts'
 import { useFormat } from '#web/platform/format.ts'

@@ -1,4 +1,4 @@
-import { hourTypes } from '@vakt/contract/ticket-filters.ts'
+import { hourTypes } from '@vakt/contract/tickets/ticket-filters.ts'
 import { hourKindTexts } from '#web/features/tickets/hours/hour-kinds.texts.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'

@@ -1,0 +1,45 @@
+import { Alert, alertFilter } from '@vakt/contract/alerts/alerts.ts'
+import { Incident, incidentFilter } from '@vakt/contract/incidents/incidents.ts'
+import { operation } from '@vakt/contract/operation.ts'
+import { object, pageLimit, type Static, several, Type } from '@vakt/contract/schema.ts'
+import { SeverityCounts } from '@vakt/contract/severity.ts'
+
+/** Whose a row is, in a list over all customers. */
+const customer = object({ customerId: Type.String(), name: Type.String() })
+
+/** The filter of such a list: only rows of these customers. */
+const ofCustomers = several(Type.String({ minLength: 1, maxLength: 64 }))
+
+/** An incident among those of all customers. */
+export const IncidentOfCustomer = object({ ...Incident.properties, customer })
+export type IncidentOfCustomer = Static<typeof IncidentOfCustomer>
+
+export const listIncidentsOfAllCustomers = operation({
+  summary: 'The incidents of all customers, as for one; for the provider',
+  method: 'GET',
+  path: '/incident',
+  access: 'global-admin',
+  query: object({ ...pageLimit, ...incidentFilter, customer: ofCustomers }),
+  listOf: IncidentOfCustomer,
+})
+
+/** An alert among those of all customers. */
+export const AlertOfCustomer = object({ ...Alert.properties, customer })
+export type AlertOfCustomer = Static<typeof AlertOfCustomer>
+
+export const listAlertsOfAllCustomers = operation({
+  summary: 'The alerts of all customers, as for one; for the provider',
+  method: 'GET',
+  path: '/alert',
+  access: 'global-admin',
+  query: object({ ...pageLimit, ...alertFilter, customer: ofCustomers }),
+  listOf: AlertOfCustomer,
+})
+
+export const countAlertsOfAllCustomers = operation({
+  summary: 'How many alerts fire now over all customers, by severity; for the provider',
+  method: 'GET',
+  path: '/alert/count',
+  access: 'global-admin',
+  result: object({ firing: SeverityCounts }),
+})

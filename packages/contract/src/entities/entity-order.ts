@@ -1,0 +1,9 @@
+import { severities } from '@vakt/contract/severity.ts'
+
+// Apart from the calls, which the browser loads with the screens that make them: addresses are read before.
+
+export const entitySorts = ['name', 'type', 'resourceGroup', 'subscription', 'region', 'severity', 'modified'] as const
+export type EntitySort = (typeof entitySorts)[number]
+
+/** The severities of what is open now, or `good` for nothing. */
+export const severitiesNow = [...severities, 'good'] as const
