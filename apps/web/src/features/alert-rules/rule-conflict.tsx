@@ -4,6 +4,7 @@ import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { useFormState } from '#web/forms/use-form.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useMetricWords } from '#web/shared/incidents/incident-words.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import styles from './alert-rules.module.css'
 import { findDifferences, labelOf, writeValue } from './rule-difference.ts'
@@ -25,6 +26,7 @@ export function RuleConflict({ form, base, latest, onKeepMine, onTakeTheirs }: R
   const words = useTexts(ruleFieldTexts)
   const editing = useTexts(ruleEditingTexts)
   const format = useFormat()
+  const { nameOf } = useMetricWords()
   const title = useId()
   const { values } = useFormState(form)
   const differences = findDifferences(base, latest, values)
@@ -49,7 +51,7 @@ export function RuleConflict({ form, base, latest, onKeepMine, onTakeTheirs }: R
                   <th scope="row">{labelOf(name, words)}</th>
                   {[before, theirs, mine].map((value, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: three fixed columns
-                    <td key={index}>{writeValue(name, value, words, editing, format)}</td>
+                    <td key={index}>{writeValue(name, value, words, editing, { ...format, nameOf })}</td>
                   ))}
                 </tr>
               ))}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
+import { metricName } from '@vakt/domain/readable-names/metric-names.ts'
 import { createFormat } from '#web/platform/format.ts'
 import { findDifferences, mergeValues, writeValue } from './rule-difference.ts'
 import { ruleEditingTexts } from './rule-editing.texts.ts'
@@ -44,10 +45,20 @@ test('what someone else changed is kept where the form left it alone, and the fo
 
 test('values are written as their fields show them', () => {
   const write = (name: Parameters<typeof writeValue>[0], value: unknown) =>
-    writeValue(name, value, ruleFieldTexts.sv, ruleEditingTexts.sv, createFormat('sv', 'Europe/Stockholm'))
+    writeValue(name, value, ruleFieldTexts.sv, ruleEditingTexts.sv, {
+      ...createFormat('sv', 'Europe/Stockholm'),
+      nameOf: (metric) => metricName(metric).sv,
+    })
   assert.deepEqual(
     [write('severity', 3), write('autoCloseMinutes', 15), write('excluded', [{ entityId: '3', name: 'VM-3' }]), write('threshold', '')],
     ['Brådskande', '15 min', 'VM-3', 'tomt'],
   )
   assert.equal(write('useCriticalThreshold', false), 'Nej')
+  const [cpu, disk] = ['system.cpu.utilization', 'system.filesystem.utilization']
+  assert.deepEqual(
+    [write('metricName', cpu), write('dependsOnMetrics', [cpu, disk])],
+    [metricName(cpu).sv, `${metricName(cpu).sv}, ${metricName(disk).sv}`],
+  )
+  assert.notEqual(write('metricName', cpu), cpu)
+  assert.equal(write('filterType', [cpu]), cpu, 'a resource type is no metric')
 })

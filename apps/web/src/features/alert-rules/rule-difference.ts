@@ -1,5 +1,6 @@
 import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { Format } from '#web/platform/format.ts'
+import type { RuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import type { ruleEditingTexts } from './rule-editing.texts.ts'
 import type { ruleFieldTexts } from './rule-form.texts.ts'
 import { type RuleValues, valuesOf } from './rule-values.ts'
@@ -28,16 +29,19 @@ export function mergeValues(base: AlertRule, latest: AlertRule, mine: Partial<Ru
   return { ...valuesOf(latest), ...Object.fromEntries(changed) }
 }
 
+const isOfMetrics: ReadonlySet<Name> = new Set<Name>(['metricName', 'dependsOnMetrics'])
+
 /** A value of the form as its field shows it. */
 export function writeValue(
   name: Name,
   value: unknown,
   words: Words,
   editing: EditingWords,
-  format: Pick<Format, 'number' | 'exact' | 'duration'>,
+  format: Pick<Format, 'number' | 'exact' | 'duration'> & Pick<RuleNumbers, 'nameOf'>,
 ): string {
+  const write = (text: string) => (isOfMetrics.has(name) ? format.nameOf(text) : text)
   if (Array.isArray(value))
-    return value.length === 0 ? editing.empty : value.map((one) => (typeof one === 'string' ? one : one.name)).join(', ')
+    return value.length === 0 ? editing.empty : value.map((one) => (typeof one === 'string' ? write(one) : one.name)).join(', ')
   if (typeof value === 'boolean') return value ? editing.yes : editing.no
   if (value === '' || value === null || value === undefined) return editing.empty
   const choices: Partial<Record<Name, Record<string, string>>> = {
@@ -53,7 +57,7 @@ export function writeValue(
   if (chosen !== undefined) return chosen
   if (name === 'autoCloseMinutes') return format.duration(Number(value), 'exact')
   if (name === 'valid_from_dt' || name === 'valid_to_dt') return format.exact(String(value))
-  return typeof value === 'number' ? format.number(value) : String(value)
+  return typeof value === 'number' ? format.number(value) : write(String(value))
 }
 
 /** The label of a field of the form. */
