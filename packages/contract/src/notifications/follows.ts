@@ -1,5 +1,5 @@
 import { environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { incidentStates } from '@vakt/contract/incidents/incidents.ts'
+import { incidentStates, RuleFinding } from '@vakt/contract/incidents/incidents.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneOf, type Static, several, Type } from '@vakt/contract/schema.ts'
 import { Severity } from '@vakt/contract/severity.ts'
@@ -141,8 +141,8 @@ export const Followed = object({
   group: nullable(Type.Array(object({ key: Type.String(), value: nullable(Type.String()) }))),
   /** The title, subject or name; empty for a tag group. */
   name: Type.String(),
-  /** Of an incident. */
-  incident: nullable(object({ severity: Severity, state: oneOf(incidentStates) })),
+  /** Of an incident; `finding` is what an alert rule of Vakt found, else null. */
+  incident: nullable(object({ severity: Severity, state: oneOf(incidentStates), finding: nullable(RuleFinding) })),
   /** Of a ticket. */
   ticketStatus: nullable(oneOf(ticketStatuses)),
   followedAt: moment(),

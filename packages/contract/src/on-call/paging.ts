@@ -1,4 +1,5 @@
 import { contactChannels } from '@vakt/contract/deliveries/delivery-states.ts'
+import { RuleFinding } from '@vakt/contract/incidents/incidents.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, type Static, Type } from '@vakt/contract/schema.ts'
 import { Severity } from '@vakt/contract/severity.ts'
@@ -138,6 +139,8 @@ export const Page = object({
   customerName: Type.String(),
   incidentId: Type.String(),
   title: Type.String(),
+  /** What an alert rule of Vakt found, else null. */
+  finding: nullable(RuleFinding),
   severity: Severity,
   kind: oneOf(pageKinds),
   /** From 0. */

@@ -100,6 +100,18 @@ test('whatever shows what a rule found carries it, so that each reader has it in
   const incidents = [{ customerId, incidentId: incident.incidentId }]
   const { majorIncidentId } = await asStaff('POST', '/major-incident', { title: { en: 'Slow machines' }, incidents })
   assert.deepEqual((await asStaff('GET', `/major-incident/${majorIncidentId}`)).parts[0].finding, finding)
+  await asStaff('PUT', `/customer/${customerId}/incident/${incident.incidentId}/follow`, { isFollowing: true })
+  assert.deepEqual((await asStaff('GET', '/followed')).followed[0].incident.finding, finding)
+  await run(
+    `with escalated as (
+       insert into escalation (customer_id, incident_id, started_at, next_at) values ($1, $2, now(), now())
+       on conflict (customer_id, incident_id) do update set next_at = now() returning escalation_id)
+     insert into page (page_id, customer_id, escalation_id, incident_id, round, step, kind, channel, person_name, language, at)
+     select gen_random_uuid(), $1, escalation_id, $2, 0, 0, 'nobody', 'none', '', 'en', now() from escalated`,
+    [customerId, incident.incidentId],
+  )
+  const { pages } = await asStaff('GET', '/admin/page')
+  assert.deepEqual(pages.find((one: { customerId: string }) => one.customerId === customerId)?.finding, finding)
   const dispatch = createDispatch({ origin: testOutgoing.origin, from: testOutgoing.from, isSending: false })
   await dispatchEvents(contextAt(new Date()), dispatch)
   const told = (await asStaff('GET', '/notification')).find((one: Notification) => one.customerId === customerId && one.incidentId)

@@ -86,7 +86,7 @@ export async function readFollowed(transaction: Transaction, userId: string, lim
   const { rows } = await transaction.query<FollowedRow>(
     `select f.customer_id as "customerId", c.name as "customerName", f.kind, f.target, f.followed_at as "followedAt",
        coalesce(i.title, t.subject, e.name, '') as name,
-       case when i.incident_id is not null then json_build_object('severity', i.severity, 'state', i.state) end as incident,
+       case when i.incident_id is not null then json_build_object('severity', i.severity, 'state', i.state, 'finding', i.finding) end as incident,
        t.status as "ticketStatus",
        json_build_object('enabledFeatures', c.enabled_features, 'ignoresGlobalAdminMapping', c.ignores_global_admin_mapping,
          'role_feature_mappings', coalesce((select json_agg(json_build_object('role', role, 'features', features))

@@ -136,7 +136,7 @@ type PageRow = Omit<Page, 'at' | 'acknowledgedAt'> & { at: Date; acknowledgedAt:
 export async function readLatestPagesForAllCustomers(transaction: Transaction, limit: number): Promise<PageRow[]> {
   const { rows } = await transaction.query<PageRow>(
     `select p.page_id as "pageId", p.customer_id as "customerId", c.name as "customerName", p.incident_id::text as "incidentId", i.title,
-       i.severity, p.kind, p.round, p.step, p.channel, p.person_name as name, p.at, p.acknowledged_at as "acknowledgedAt",
+       i.finding, i.severity, p.kind, p.round, p.step, p.channel, p.person_name as name, p.at, p.acknowledged_at as "acknowledgedAt",
        ${stateOfDelivery('d')} as delivery
      from page p join customer c on c.customer_id = p.customer_id
      join incident i on i.customer_id = p.customer_id and i.incident_id = p.incident_id

@@ -8,11 +8,12 @@ import type { LiveMeta } from '#web/platform/query.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { incidentPath } from '#web/shared/links/paths.ts'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { createArrivalBatch } from './arrival-batch.ts'
 import { arrivalToastTexts } from './arrival-toasts.texts.ts'
 import { createArrivalCheck } from './new-incidents.ts'
 import { createNotificationCheck, toArrival } from './notified-arrivals.ts'
+import { openedArrival } from './opened-arrival.ts'
 import { type LatestIncident, readLatest } from './read-latest.ts'
 import { showArrivals } from './show-arrivals.ts'
 
@@ -27,54 +28,46 @@ const isOnScreen = (path: string) =>
 /** A toast for each new critical incident, and for what is given to the user or followed by them, unless it is on the screen anyway. */
 export function ArrivalToasts() {
   const [isStarted, setStarted] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setStarted(true), startMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isStarted ? <StartedToasts /> : null
+}
+
+function StartedToasts() {
   const [batch] = useState(() => createArrivalBatch({ isOnScreen, show: showArrivals }))
   const [checks] = useState(() => ({
     opened: createArrivalCheck<LatestIncident>(({ severity }) => severity === 'critical'),
     notified: createNotificationCheck(),
   }))
   const words = useTexts(arrivalToastTexts)
-  const latest = useLatest(isStarted)
+  const titleOf = useIncidentTitle()
+  const latest = useLatest()
   const notified = useQuery({
     ...asked,
     queryKey: ['notifications', 'arrivals'],
     queryFn: ({ signal }) => call(listNotifications, { query: { limit: 10 }, signal }),
-    enabled: isStarted,
   }).data?.result
 
-  useEffect(() => {
-    const timer = setTimeout(() => setStarted(true), startMs)
-    return () => {
-      clearTimeout(timer)
-      batch.stop()
-    }
-  }, [batch])
+  useEffect(() => () => batch.stop(), [batch])
   useEffect(() => {
     if (!latest) return
-    const arrivals = checks.opened(latest).map(({ customerId, incidentId, title, customerName }) => {
-      const sentence = words.critical(title)
-      const path = incidentPath(customerId, incidentId)
-      return {
-        kind: 'opened',
-        customerId,
-        path,
-        sentence: customerName === null ? sentence : words.atCustomer(sentence, customerName),
-      } as const
-    })
-    batch.add(arrivals)
-  }, [latest, checks, batch, words])
+    batch.add(checks.opened(latest).map((incident) => openedArrival(incident, words, titleOf)))
+  }, [latest, checks, batch, words, titleOf])
   useEffect(() => {
-    if (notified) batch.add(checks.notified(notified).flatMap((one) => toArrival(one, words.concernsYou) ?? []))
-  }, [notified, checks, batch, words])
+    if (notified) batch.add(checks.notified(notified).flatMap((one) => toArrival(one, words.concernsYou, titleOf) ?? []))
+  }, [notified, checks, batch, words, titleOf])
   return null
 }
 
-function useLatest(isStarted: boolean): LatestIncident[] | undefined {
+function useLatest(): LatestIncident[] | undefined {
   const session = useSession()
   const customerId = isStaff(session) ? null : session.customer.customer_id
   return useQuery({
     ...asked,
     queryKey: ['incidents', customerId ?? allCustomers, 'arrivals'],
     queryFn: ({ signal }) => readLatest(customerId, signal),
-    enabled: isStarted && session.can(overviewAccess),
+    enabled: session.can(overviewAccess),
   }).data
 }

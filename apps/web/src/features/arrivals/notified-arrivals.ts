@@ -14,13 +14,20 @@ export function createNotificationCheck() {
   }
 }
 
+/** What an incident is called in the reader's language. */
+export type TitleOf = (incident: Pick<Notification, 'finding'> & { title: string }) => string
 type Sentences = Record<'incident_opened' | 'incident_escalated' | 'assigned', (title: string) => string>
 
 /** An incident that the user chose or follows, or a ticket that they were given; null for what can wait in the bell. */
-export function toArrival({ kind, customerId, incidentId, ticketId, subject }: Notification, sentences: Sentences): Arrival | null {
+export function toArrival(
+  { kind, customerId, incidentId, ticketId, subject, finding }: Notification,
+  sentences: Sentences,
+  titleOf: TitleOf,
+): Arrival | null {
   if (kind === 'assigned' && ticketId !== null)
     return { kind: 'ticket', customerId, path: ticketPath(customerId, ticketId), sentence: sentences.assigned(subject) }
   if ((kind !== 'incident_opened' && kind !== 'incident_escalated') || incidentId === null) return null
   const path = incidentPath(customerId, incidentId)
-  return { kind: kind === 'incident_opened' ? 'opened' : 'worse', customerId, path, sentence: sentences[kind](subject) }
+  const sentence = sentences[kind](titleOf({ title: subject, finding }))
+  return { kind: kind === 'incident_opened' ? 'opened' : 'worse', customerId, path, sentence }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '#web/platform/texts.ts'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
@@ -11,6 +12,7 @@ import { pagesQuery } from './paging-queries.ts'
 /** How the load is shared, and what was paged last. */
 export function LatestPages() {
   const words = useTexts(pagingTexts)
+  const titleOf = useIncidentTitle()
   const found = useQuery(pagesQuery)
   if (found.isError && !found.data) return <ErrorState title={words.pagesFailed} error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <ListSkeleton rows={4} />
@@ -48,22 +50,24 @@ export function LatestPages() {
         <h2 id="page-list">{words.latest}</h2>
         {pages.length === 0 ? <p className={styles.dim}>{words.noPages}</p> : null}
         <ul className={styles.pages}>
-          {pages.map(({ pageId, at, kind, channel, name, customerId, customerName, incidentId, title, step, acknowledgedAt, delivery }) => (
-            <li key={pageId}>
-              <ClockTime iso={at} />
-              <span data-problem={['paged', 'waits', 'waits_for_hours'].includes(kind) ? undefined : true}>
-                {words.kinds[kind](name, step + 1)}
-                {channel === 'none' ? '' : ` · ${words.channels[channel]}`}
-                {acknowledgedAt ? ` · ${words.acknowledged}` : delivery === 'failed' ? ` · ${words.deliveryFailed}` : ''}
-              </span>
-              <span>
-                <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId }}>
-                  {title}
-                </Link>{' '}
-                <span className={styles.dim}>{customerName}</span>
-              </span>
-            </li>
-          ))}
+          {pages.map(
+            ({ pageId, at, kind, channel, name, customerId, customerName, incidentId, title, finding, step, acknowledgedAt, delivery }) => (
+              <li key={pageId}>
+                <ClockTime iso={at} />
+                <span data-problem={['paged', 'waits', 'waits_for_hours'].includes(kind) ? undefined : true}>
+                  {words.kinds[kind](name, step + 1)}
+                  {channel === 'none' ? '' : ` · ${words.channels[channel]}`}
+                  {acknowledgedAt ? ` · ${words.acknowledged}` : delivery === 'failed' ? ` · ${words.deliveryFailed}` : ''}
+                </span>
+                <span>
+                  <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId }}>
+                    {titleOf({ title, finding })}
+                  </Link>{' '}
+                  <span className={styles.dim}>{customerName}</span>
+                </span>
+              </li>
+            ),
+          )}
         </ul>
       </section>
     </>

@@ -5,6 +5,7 @@ import { Boxes, Layers, type LucideIcon, Siren, Ticket } from 'lucide-react'
 import { useRef } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { type FollowTarget, followedQuery, useFollow } from '#web/shared/follow/follow-queries.ts'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { StatusBadge } from '#web/shared/status/status-badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -49,9 +50,10 @@ const targetOf = ({ customerId, kind, id, group }: Followed): FollowTarget =>
 function FollowedRow({ followed, onStopped }: { followed: Followed; onStopped: () => void }) {
   const words = useTexts(followedTexts)
   const follow = useFollow()
-  const { group, customerName } = followed
+  const titleOf = useIncidentTitle()
+  const { group, customerName, incident } = followed
   const tags = (group ?? []).map(({ key, value }) => value ?? words.without(key)).join(' · ')
-  const name = followed.name || tags || words.everything
+  const name = titleOf({ title: followed.name, finding: incident?.finding ?? null }) || tags || words.everything
   const Icon = icons[followed.kind]
   const stop = () =>
     follow.mutate(
@@ -70,7 +72,7 @@ function FollowedRow({ followed, onStopped }: { followed: Followed; onStopped: (
       <div className={rows.about}>
         <div className={rows.name}>
           <FollowedLink followed={followed}>{name}</FollowedLink>
-          {followed.incident ? <SeverityMark level={followed.incident.severity} quiet={followed.incident.state === 'resolved'} /> : null}
+          {incident ? <SeverityMark level={incident.severity} quiet={incident.state === 'resolved'} /> : null}
           {followed.ticketStatus ? <StatusBadge status={followed.ticketStatus} /> : null}
         </div>
         <p className={rows.facts}>
