@@ -1,11 +1,12 @@
-import type { Report } from '@vakt/contract/reports/reports.ts'
+import type { Report, ReportFigures } from '@vakt/contract/reports/reports.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { ticketStatuses, ticketTypes } from '@vakt/contract/tickets/ticket-filters.ts'
 import { hourTypes } from '@vakt/contract/tickets/ticket-hours.ts'
 import type { Language } from '@vakt/contract/users/session.ts'
+import { writeMoney } from '@vakt/domain/cloudops/write-money.ts'
 import { todayIn } from './report-period.ts'
 import { reportWords } from './report-words.ts'
-import { writeHours, writeMinutes, writeMoney, writeSpan } from './write-figures.ts'
+import { writeHours, writeMinutes, writeSpan } from './write-figures.ts'
 import { localeOf, periodOfReport } from './write-period.ts'
 
 /** A figure beside the one of the period before; `key` is its path in the figures. */
@@ -35,6 +36,7 @@ export function rowsOf({ figures: now, before }: Report, language: Language) {
     ...{ key, label },
     ...{ now: writeHours(value, locale), before: writeHours(past ?? null, locale) },
   })
+  const cost = (of: ReportFigures['cloudOps']) => (of ? writeMoney(of.amountMinor, of.currency, locale) : '–')
   const { incidents, tickets, hours, windows, inventory, agents } = now
   return {
     incidents: [
@@ -62,9 +64,7 @@ export function rowsOf({ figures: now, before }: Report, language: Language) {
         ]
       : [],
     cloudOps:
-      now.cloudOps || before.cloudOps
-        ? [{ key: 'cost', label: words.cost, now: writeMoney(now.cloudOps, locale), before: writeMoney(before.cloudOps, locale) }]
-        : [],
+      now.cloudOps || before.cloudOps ? [{ key: 'cost', label: words.cost, now: cost(now.cloudOps), before: cost(before.cloudOps) }] : [],
     inventory: inventory
       ? [
           count('resources', words.inventoryAtEnd, inventory.resources, before.inventory?.resources),

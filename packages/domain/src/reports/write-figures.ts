@@ -42,10 +42,3 @@ export function writeHours(minutes: number | null, locale: string): string {
 /** As `writeMinutes`, for a sentence; null where there is none. */
 export const writeSpan = (minutes: number | null, locale: string): string | null =>
   minutes === null ? null : writeMinutes(minutes, locale)
-
-/** An amount in minor units of a currency, such as öre. */
-export function writeMoney(money: { amountMinor: number; currency: string } | null, locale: string): string {
-  if (!money) return '–'
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: money.currency })
-  return format.format(money.amountMinor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
-}

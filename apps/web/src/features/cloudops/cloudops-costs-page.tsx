@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type CloudOpsCost, listCloudOpsCosts } from '@vakt/contract/cloudops.ts'
 import { addMonths } from '@vakt/domain/cloudops/price.ts'
+import { writeMoney } from '@vakt/domain/cloudops/write-money.ts'
 import { withCapital } from '@vakt/domain/reports/write-figures.ts'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { downloadList } from '#web/platform/download.ts'
@@ -21,7 +22,6 @@ import { cloudOpsCostsTexts } from './cloudops-costs.texts.ts'
 import { cloudOpsCostsSearch } from './cloudops-costs-search.ts'
 import { costsQuery } from './cloudops-queries.ts'
 import { writeMonth } from './price-text.ts'
-import { writeMoney } from './write-money.ts'
 
 const maxMonths = 12
 

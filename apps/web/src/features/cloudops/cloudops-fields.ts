@@ -5,7 +5,7 @@ import type { FieldDefinition, Money, WeekHours } from '#web/forms/field-definit
 import { isDay } from '#web/forms/week-hours.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { cloudOpsTexts } from './cloudops.texts.ts'
-import { amountOf, minorOf } from './write-money.ts'
+import { amountOf, minorOf } from './minor-units.ts'
 
 export type ServiceValues = CloudOpsCalendar & {
   week: WeekHours

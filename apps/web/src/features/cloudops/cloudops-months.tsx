@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listCloudOpsCosts } from '@vakt/contract/cloudops.ts'
+import { writeMoney } from '@vakt/domain/cloudops/write-money.ts'
 import { withCapital } from '@vakt/domain/reports/write-figures.ts'
 import { Download } from 'lucide-react'
 import { downloadList } from '#web/platform/download.ts'
@@ -13,7 +14,6 @@ import styles from './cloudops.module.css'
 import { cloudOpsAdminTexts } from './cloudops-admin.texts.ts'
 import { monthsQuery } from './cloudops-queries.ts'
 import { writeMonth } from './price-text.ts'
-import { writeMoney } from './write-money.ts'
 
 /** What the service costs a customer by month, each with its resources as a file. */
 export function CloudOpsMonths({ customerId }: { customerId: string }) {

@@ -10,7 +10,7 @@ import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { cloudOpsAdminTexts } from './cloudops-admin.texts.ts'
 import { useSavePrices } from './cloudops-queries.ts'
-import { amountOf, minorOf } from './write-money.ts'
+import { amountOf, minorOf } from './minor-units.ts'
 
 type Line = { entityType: string; hourlyMinor: string }
 type Values = { currency: CloudOpsPrices['currency']; prices: Line[] }

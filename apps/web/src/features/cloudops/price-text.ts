@@ -1,11 +1,11 @@
 import type { CloudOpsCalendar, CloudOpsPricing } from '@vakt/contract/cloudops.ts'
 import { costOfMonth, periodOfMonth } from '@vakt/domain/cloudops/price.ts'
+import { writeMoney } from '@vakt/domain/cloudops/write-money.ts'
 import { isTimeZone, wallTimeOf } from '@vakt/domain/time-zone.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { cloudOpsTexts } from './cloudops.texts.ts'
-import { writeMoney } from './write-money.ts'
 
 type Priced = { calendar: CloudOpsCalendar; pricing: CloudOpsPricing; currency: string; timeZone: string }
 
