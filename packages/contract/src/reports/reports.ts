@@ -37,7 +37,7 @@ export const ReportFigures = object({
       byType: object({ normal: count, overtime: count, double_overtime: count, unknown: count }),
     }),
   ),
-  /** What CloudOps cost in the months of the period, in minor units; null while one is not over and its cost frozen, for a range of days, and without the service. */
+  /** What CloudOps cost in the months of the period, in minor units; null while one is not over and its cost frozen, for a range of days, and without the service. Of the period before it is always that of whole months: while this period goes on, it compares with nothing. */
   cloudOps: nullable(object({ amountMinor: Type.Number(), currency: Type.String() })),
   /** Resources that were added, went or came back, and those of which something changed; null in a report that was kept before Vakt counted them. */
   inventory: nullable(object({ resources: count, added: count, gone: count, returned: count, changed: count })),

@@ -4,7 +4,7 @@ import type { Language } from '@vakt/contract/users/session.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { incidentBars } from './incident-bars.ts'
 import { noisyRules } from './noisy-rules.ts'
-import { columnsOf, type FigureRow, rowsOf, writeIncidents, writePrepaid } from './report-rows.ts'
+import { columnsOf, type FigureRow, rowsOf, writeCost, writeIncidents, writePrepaid } from './report-rows.ts'
 import { reportWords } from './report-words.ts'
 import { writeMinutes, writeShare } from './write-figures.ts'
 import { localeOf, nameGroup, periodOfReport, writeGroup, writeReportTitle } from './write-period.ts'
@@ -43,6 +43,7 @@ export function documentOf(report: Report, { language, customer, provider }: Abo
   const compared = (title: string, own: readonly FigureRow[], paragraphs: string[] = []): ReportSection[] =>
     own.length > 0 ? [{ title, paragraphs, tables: [tableOf(report, own, language)] }] : []
   const prepaid = writePrepaid(report, language)
+  const cost = writeCost(report, language)
   const changes = changesOf(report, language)
   const versions = report.agentVersions.map(({ version, machines }) => [version, machines.toLocaleString(localeOf(language))])
   return {
@@ -66,7 +67,7 @@ export function documentOf(report: Report, { language, customer, provider }: Abo
       ...groupsOf(words.applications, words.application, report.applications, report.applicationCount, language),
       ...compared(words.tickets, rows.tickets, [words.ticketsLead(figures.tickets.met ?? 0, figures.tickets.missed)]),
       ...compared(words.hours, rows.hours, prepaid ? [prepaid] : []),
-      ...compared(words.cloudOps, rows.cloudOps),
+      ...compared(words.cloudOps, rows.cloudOps, cost ? [cost] : []),
       ...compared(words.inventory, rows.inventory).map((section) => ({ ...section, tables: [...section.tables, ...changes] })),
       ...compared(words.windows, rows.windows),
       ...compared(words.agents, rows.agents).map((section) => ({

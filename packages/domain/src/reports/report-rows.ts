@@ -20,7 +20,7 @@ export function columnsOf(report: Report, language: Language): [figure: string, 
 }
 
 /** The figures of a report by section, in words; a section of which nothing is known has none. */
-export function rowsOf({ figures: now, before }: Report, language: Language) {
+export function rowsOf({ figures: now, before, isOver }: Report, language: Language) {
   const words = reportWords[language]
   const locale = localeOf(language)
   const write = (value: number | null | undefined) => (value === null || value === undefined ? '–' : value.toLocaleString(locale))
@@ -64,7 +64,9 @@ export function rowsOf({ figures: now, before }: Report, language: Language) {
         ]
       : [],
     cloudOps:
-      now.cloudOps || before.cloudOps ? [{ key: 'cost', label: words.cost, now: cost(now.cloudOps), before: cost(before.cloudOps) }] : [],
+      now.cloudOps || before.cloudOps
+        ? [{ key: 'cost', label: words.cost, now: cost(now.cloudOps), before: cost(isOver ? before.cloudOps : null) }]
+        : [],
     inventory: inventory
       ? [
           count('resources', words.inventoryAtEnd, inventory.resources, before.inventory?.resources),
@@ -96,6 +98,9 @@ export function writeIncidents({ figures: { incidents } }: Report, language: Lan
   if (opened === 0 && minutesToAcknowledge === null && minutesToResolve === null) return words.noIncidents
   return words.incidentsLead(bySeverity.critical, writeSpan(minutesToAcknowledge, locale), writeSpan(minutesToResolve, locale))
 }
+
+/** Why the cost of CloudOps is not compared, of a period that goes on: only that of whole months is known. Null of one that is over. */
+export const writeCost = ({ isOver }: Report, language: Language): string | null => (isOver ? null : reportWords[language].costFollows)
 
 /** The balance of prepaid hours on a day in one sentence, what is left first; null without any. */
 export function writeBalance(prepaid: Report['prepaid'], day: string, language: Language): string | null {

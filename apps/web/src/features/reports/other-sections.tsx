@@ -1,5 +1,5 @@
 import type { Report } from '@vakt/contract/reports/reports.ts'
-import { columnsOf, rowsOf, writePrepaid } from '@vakt/domain/reports/report-rows.ts'
+import { columnsOf, rowsOf, writeCost, writePrepaid } from '@vakt/domain/reports/report-rows.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -44,6 +44,7 @@ export function OtherSections({ report, links }: { report: Report; links: Report
           rows={rows.cloudOps}
           hrefOf={links.cloudOps}
           hrefBefore={links.before.cloudOps}
+          lead={writeCost(report, language)}
         />
       ) : null}
       {rows.inventory.length > 0 ? (
