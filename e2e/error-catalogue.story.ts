@@ -114,3 +114,29 @@ test('a report and the team that cannot be had say so in the words of the catalo
     await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
   }
 })
+
+test('a part of the reports or of the team form that cannot be had says so alone, and is there once tried again', async ({
+  openAs,
+  expectError,
+}) => {
+  expectError(/status of 503/)
+  const page = await openAs('staff', '/reports/1001')
+  const main = page.getByRole('main')
+  const failed = (title: string) => main.getByRole('alert').filter({ hasText: title })
+  const tried = async (path: string, address: string, title: string, act = async () => {}) => {
+    await api(page, path, refuse(503))
+    await page.goto(address)
+    await act()
+    await expect(failed(title)).toHaveCount(1)
+    await expect(main.getByRole('alert')).toHaveCount(1)
+    await page.unrouteAll()
+    await failed(title).getByRole('button', { name: 'Try again' }).click()
+    await expect(failed(title)).toHaveCount(0)
+  }
+  await tried('customer/1001/report/prepaid', '/reports/1001', 'Could not load the prepaid time')
+  for (const path of ['customer/1001/report/group', 'customer/1001/report/monthly'])
+    await tried(path, '/reports/1001/builtin/report/monthly', 'Could not load the months and groups to choose from')
+  await tried('admin/on-call-people', '/admin/team', 'Could not load the accounts and customers to choose from', () =>
+    page.getByRole('button', { name: 'Add person' }).click(),
+  )
+})

@@ -3,6 +3,7 @@ import { writeBalance } from '@vakt/domain/reports/report-rows.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { prepaidQuery } from './report-queries.ts'
 import { reportsTexts } from './reports.texts.ts'
 
@@ -10,8 +11,10 @@ import { reportsTexts } from './reports.texts.ts'
 export function PrepaidHours({ customerId }: { customerId: string }) {
   const words = useTexts(reportsTexts)
   const language = useLanguage()
-  const balance = useQuery(prepaidQuery(customerId)).data ?? null
-  const text = writeBalance(balance, new Date(serverNow()).toISOString().slice(0, 10), language)
+  const query = useQuery(prepaidQuery(customerId))
+  if (query.data === undefined && query.isError)
+    return <ErrorState title={words.prepaidFailed} error={query.error} onRetry={() => void query.refetch()} />
+  const text = writeBalance(query.data ?? null, new Date(serverNow()).toISOString().slice(0, 10), language)
   return text ? (
     <section aria-label={words.prepaidTitle}>
       <h2>{words.prepaidTitle}</h2>

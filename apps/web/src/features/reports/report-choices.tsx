@@ -7,8 +7,9 @@ import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
-import { groupsQuery } from './report-queries.ts'
+import { groupsQuery, monthsQuery } from './report-queries.ts'
 import { reportsTexts } from './reports.texts.ts'
 
 const today = () => new Date(serverNow()).toISOString().slice(0, 10)
@@ -65,5 +66,22 @@ export function ReportChoices({ customerId, period, group = [] }: ReportChoicesP
         />
       ) : null}
     </>
+  )
+}
+
+/** Says that months or groups are missing among the choices; nothing while they are there. */
+export function ChoicesFailed({ customerId }: { customerId: string }) {
+  const words = useTexts(reportsTexts)
+  const [months, groups] = [useQuery(monthsQuery(customerId)), useQuery(groupsQuery(customerId))]
+  const failed = [months, groups].filter(({ data, isError }) => isError && data === undefined)
+  if (!failed[0]) return null
+  return (
+    <ErrorState
+      title={words.choicesFailed}
+      error={failed[0].error}
+      onRetry={() => {
+        for (const one of failed) void one.refetch()
+      }}
+    />
   )
 }

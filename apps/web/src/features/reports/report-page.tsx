@@ -25,7 +25,7 @@ import { EmbeddedReportPage } from './embedded-report-page.tsx'
 import { GroupSection } from './group-section.tsx'
 import { IncidentsSection } from './incidents-section.tsx'
 import { OtherSections } from './other-sections.tsx'
-import { ReportChoices } from './report-choices.tsx'
+import { ChoicesFailed, ReportChoices } from './report-choices.tsx'
 import { linksOf } from './report-links.ts'
 import { type AskedReport, downloadDocument, downloadReport, monthsQuery, reportQuery } from './report-queries.ts'
 import styles from './reports.module.css'
@@ -92,6 +92,7 @@ function BuiltIn({ asked, period }: { asked: AskedReport; period: ReportPeriod }
           <ToList customerId={customerId} />
         </span>
       </div>
+      {query.data ? <ChoicesFailed customerId={customerId} /> : null}
       {query.data ? (
         <Sections report={query.data} />
       ) : query.isPending ? (

@@ -13,6 +13,8 @@ export const reportsTexts = texts(
     periodToCome: 'This period has not begun yet.',
     'report.group_unknown': 'There is no such group any more. Choose another.',
     failed: 'Unable to load reports right now',
+    choicesFailed: 'Could not load the months and groups to choose from',
+    prepaidFailed: 'Could not load the prepaid time',
     months: 'Monthly reports',
     soFar: 'so far',
     counts: (incidents: number, critical: number) =>
@@ -38,6 +40,8 @@ export const reportsTexts = texts(
     periodToCome: 'Den perioden har inte börjat än.',
     'report.group_unknown': 'Gruppen finns inte längre. Välj en annan.',
     failed: 'Det gick inte att hämta rapporterna just nu',
+    choicesFailed: 'Det gick inte att hämta månader och grupper att välja bland',
+    prepaidFailed: 'Det gick inte att hämta den förbetalda tiden',
     months: 'Månadsrapporter',
     soFar: 'hittills',
     counts: (incidents, critical) =>

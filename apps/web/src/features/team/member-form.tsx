@@ -13,6 +13,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { languageName } from './language-names.ts'
 import { type MemberValues, memberOf, newMember, valuesOf } from './member-values.ts'
@@ -92,6 +93,23 @@ function useMemberFields(): FieldDefinition<MemberValues>[] {
   )
 }
 
+/** Says that accounts or customers are missing among the choices; nothing while they are there. */
+function ChoicesFailed() {
+  const words = useTexts(teamAdminTexts)
+  const [accounts, customers] = [useQuery(accountsQuery), useQuery(customerStatesQuery)]
+  const failed = [accounts, customers].filter(({ data, isError }) => isError && data === undefined)
+  if (!failed[0]) return null
+  return (
+    <ErrorState
+      title={words.choicesFailed}
+      error={failed[0].error}
+      onRetry={() => {
+        for (const one of failed) void one.refetch()
+      }}
+    />
+  )
+}
+
 /** A new person where none is given. */
 export function MemberForm({ member, onClose }: { member: AdministeredTeamMember | null; onClose: () => void }) {
   const words = useTexts(teamAdminTexts)
@@ -117,6 +135,7 @@ export function MemberForm({ member, onClose }: { member: AdministeredTeamMember
           onClose()
         }}
       >
+        <ChoicesFailed />
         {fieldNames.map((name) => (
           <FormField key={name} form={form} name={name} />
         ))}
