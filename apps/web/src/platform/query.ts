@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { keepErrors } from './kept-errors.ts'
+import { forgetRemoved, isAsked } from './removal.ts'
 import { ApiError } from './request.ts'
 
 /** How live events refresh a query; set in its `meta`. */
@@ -23,9 +24,13 @@ const queryCache = new QueryCache({
   },
 })
 keepErrors(queryCache)
+forgetRemoved(queryCache)
 
 /** One for the tab. Live events say what is stale; what fails is shown, not tried again. */
 export const queryClient = new QueryClient({
   queryCache,
-  defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false, staleTime: 30_000 }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: { enabled: isAsked, refetchOnWindowFocus: false, retry: false, staleTime: 30_000 },
+    mutations: { retry: false },
+  },
 })

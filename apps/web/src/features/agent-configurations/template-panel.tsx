@@ -26,9 +26,9 @@ export function TemplatePanel({ customerId, template, mayWrite, onClose }: Props
   const general = useTexts(agentTexts)
   const format = useFormat()
   const { templateId, name, rollOut, stage, machines, content, filter, customerIds, version, modifiedAt, modifiedBy } = template
-  const remove = useDeleteTemplate(customerId, templateId)
+  const remove = useDeleteTemplate(customerId)
   const run = () =>
-    void remove.mutateAsync(undefined).then(() => {
+    void remove.mutateAsync(templateId).then(() => {
       showToast(words.deleted, 'success')
       onClose()
     }, failureToast(words.failed))

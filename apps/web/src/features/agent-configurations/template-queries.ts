@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as contract from '@vakt/contract/agents/agent-templates.ts'
 import { call } from '#web/platform/api.ts'
+import { useRemoval } from '#web/platform/removal.ts'
 
 /** How far a roll-out has come changes while it is looked at. */
 const refreshMs = 10_000
@@ -57,5 +58,5 @@ export const useSteerTemplate = (customerId: string, templateId: string) =>
     call(contract.steerAgentTemplate, { params: { customerId, templateId }, body }),
   )
 
-export const useDeleteTemplate = (customerId: string, templateId: string) =>
-  useTemplateMutation(() => call(contract.deleteAgentTemplate, { params: { customerId, templateId } }))
+export const useDeleteTemplate = (customerId: string) =>
+  useRemoval(['agent-templates'], (templateId) => call(contract.deleteAgentTemplate, { params: { customerId, templateId } }))

@@ -15,6 +15,7 @@ import {
 } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { QueryOf } from '@vakt/contract/operation.ts'
 import { call } from '#web/platform/api.ts'
+import { useRemoval } from '#web/platform/removal.ts'
 
 export type RuleFilterQuery = Omit<QueryOf<typeof listAlertRules>, 'limit' | 'format'>
 export type RuleKey = { customerId: string; alertRuleId: string }
@@ -78,18 +79,8 @@ export const useSwitchRule = (customerId: string) =>
     call(enabled ? enableAlertRule : disableAlertRule, { params: { customerId, alertRuleId } }),
   )
 
-/** What is asked about the rule alone is left out of what is asked again: it would not be found. */
-export function useDeleteRule(customerId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (alertRuleId: string) => call(deleteAlertRule, { params: { customerId, alertRuleId } }),
-    onSettled: (_, __, alertRuleId) =>
-      queryClient.invalidateQueries({
-        queryKey: ['alert-rules', customerId],
-        predicate: ({ queryKey }) => !queryKey.includes(alertRuleId),
-      }),
-  })
-}
+export const useDeleteRule = (customerId: string) =>
+  useRemoval(['alert-rules', customerId], (alertRuleId) => call(deleteAlertRule, { params: { customerId, alertRuleId } }))
 
 export const useRestoreRule = (customerId: string) =>
   useRuleMutation(customerId, (alertRuleId: string) => call(restoreAlertRule, { params: { customerId, alertRuleId } }))

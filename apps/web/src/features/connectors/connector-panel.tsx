@@ -166,10 +166,10 @@ function Trial({ customerId, connectorId }: { customerId: string; connectorId: s
 
 function Remove({ customerId, connectorId, onClose }: { customerId: string; connectorId: string; onClose: () => void }) {
   const words = useTexts(connectorTexts)
-  const remove = useRemoveConnector(customerId, connectorId)
+  const remove = useRemoveConnector(customerId)
   // Not as callbacks of `mutate`: those are dropped with this panel, which is gone as soon as the list is asked for again.
   const doRemove = () =>
-    void remove.mutateAsync().then(() => {
+    void remove.mutateAsync(connectorId).then(() => {
       showToast(words.removed, 'success')
       onClose()
     }, failureToast(words.failed))

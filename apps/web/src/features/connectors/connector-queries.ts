@@ -13,6 +13,7 @@ import {
   testConnector,
 } from '@vakt/contract/connectors.ts'
 import { call } from '#web/platform/api.ts'
+import { useRemoval } from '#web/platform/removal.ts'
 
 export const connectorListQuery = (customerId: string) =>
   infiniteQueryOptions({
@@ -59,14 +60,8 @@ export const useCreateConnector = (customerId: string) =>
 export const useChangeConnector = (customerId: string, connectorId: string) =>
   useConnectorMutation(customerId, (body: ChangedConnector) => call(changeConnector, { params: { customerId, connectorId }, body }))
 
-/** Its runs are gone with it: they are not asked for again. */
-export function useRemoveConnector(customerId: string, connectorId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(removeConnector, { params: { customerId, connectorId } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: connectorListQuery(customerId).queryKey }),
-  })
-}
+export const useRemoveConnector = (customerId: string) =>
+  useRemoval(['connectors', customerId], (connectorId) => call(removeConnector, { params: { customerId, connectorId } }))
 
 export const useTestConnector = (customerId: string, connectorId: string) =>
   useMutation({ mutationFn: () => call(testConnector, { params: { customerId, connectorId } }) })

@@ -55,7 +55,7 @@ function OpenUpload({ customerId, uploadId, onClose }: OpenProps) {
   const words = useTexts(entityUploadTexts)
   const format = useFormat()
   const remove = useRemove(customerId)
-  const query = useQuery({ ...uploadQuery(customerId, uploadId), enabled: remove.isIdle || remove.isError })
+  const query = useQuery(uploadQuery(customerId, uploadId))
   if (query.isPending) return <ListSkeleton rows={6} />
   if (!query.data) return <ErrorState title={words.failed} error={query.error} onRetry={() => void query.refetch()} />
   const upload = query.data

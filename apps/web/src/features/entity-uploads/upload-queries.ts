@@ -16,6 +16,7 @@ import {
 import type { BodyOf } from '@vakt/contract/operation.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
+import { useRemoval } from '#web/platform/removal.ts'
 import { uploadFile } from '#web/platform/upload.ts'
 
 const keyOf = (customerId: string) => ['entity-uploads', customerId]
@@ -92,15 +93,5 @@ export const useCheck = (customerId: string, uploadId: string) =>
 export const useImport = (customerId: string, uploadId: string) =>
   useUploadChange(customerId, (body: BodyOf<typeof importUpload>) => call(importUpload, { params: { customerId, uploadId }, body }))
 
-export function useRemove(customerId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    // What is still on its way about the file would come back as not found.
-    onMutate: (uploadId) =>
-      queryClient.cancelQueries({ queryKey: keyOf(customerId), predicate: ({ queryKey }) => queryKey.includes(uploadId) }),
-    mutationFn: (uploadId: string) => call(removeUpload, { params: { customerId, uploadId } }),
-    onError: (_, uploadId) =>
-      queryClient.invalidateQueries({ queryKey: keyOf(customerId), predicate: ({ queryKey }) => queryKey.includes(uploadId) }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: uploadListQuery(customerId).queryKey }),
-  })
-}
+export const useRemove = (customerId: string) =>
+  useRemoval(keyOf(customerId), (uploadId) => call(removeUpload, { params: { customerId, uploadId } }))

@@ -15,6 +15,7 @@ import {
   restoreProcess,
 } from '@vakt/contract/processes/processes.ts'
 import { call } from '#web/platform/api.ts'
+import { useRemoval } from '#web/platform/removal.ts'
 
 export type ProcessFilterQuery = Omit<QueryOf<typeof listProcesses>, 'limit' | 'format'>
 export type ProcessKey = { customerId: string; processModelId: string }
@@ -74,18 +75,8 @@ export const useSwitchProcess = (customerId: string) =>
     call(enabled ? enableProcess : disableProcess, { params: { customerId, processModelId } }),
   )
 
-/** What is asked about the process alone is left out of what is asked again: it would not be found. */
-export function useDeleteProcess(customerId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (processModelId: string) => call(deleteProcess, { params: { customerId, processModelId } }),
-    onSettled: (_, __, processModelId) =>
-      queryClient.invalidateQueries({
-        queryKey: [feature, customerId],
-        predicate: ({ queryKey }) => !queryKey.includes(processModelId),
-      }),
-  })
-}
+export const useDeleteProcess = (customerId: string) =>
+  useRemoval([feature, customerId], (processModelId) => call(deleteProcess, { params: { customerId, processModelId } }))
 
 export const useRestoreProcess = (customerId: string) =>
   useProcessMutation(customerId, (processModelId: string) => call(restoreProcess, { params: { customerId, processModelId } }))

@@ -16,6 +16,7 @@ import {
 import { listEntities } from '@vakt/contract/entities/entity-list.ts'
 import { listCustomers } from '@vakt/contract/users/administration.ts'
 import { call } from '#web/platform/api.ts'
+import { useRemoval } from '#web/platform/removal.ts'
 
 /** What customers change is seen after this time. */
 const refreshMs = 30_000
@@ -132,18 +133,8 @@ export const useExclude = (standardId: string) =>
     call(excludeFromRuleStandard, { params: { standardId }, body }),
   )
 
-/** What is asked about the standard alone is left out of what is asked again: it would not be found. */
-export function useDeleteStandard() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (standardId: string) => call(deleteRuleStandard, { params: { standardId } }),
-    onSettled: (_, __, standardId) =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['rule-standards'], predicate: ({ queryKey }) => !queryKey.includes(standardId) }),
-        queryClient.invalidateQueries({ queryKey: ['recorded-actions'] }),
-      ]),
-  })
-}
+export const useDeleteStandard = () =>
+  useRemoval(['rule-standards'], (standardId) => call(deleteRuleStandard, { params: { standardId } }), [['recorded-actions']])
 
 /** Creates one, or changes the one that the user saw. */
 export const useSaveStandard = (before: RuleStandard | null) =>

@@ -67,10 +67,10 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
 
 function Remove({ customerId, webhook, onClose }: Props) {
   const words = useTexts(webhookTexts)
-  const remove = useRemoveWebhook(customerId, webhook.webhookId)
+  const remove = useRemoveWebhook(customerId)
   // Not as callbacks of `mutate`: those are dropped with this panel, which is gone as soon as the list is asked for again.
   const doRemove = () =>
-    void remove.mutateAsync().then(() => {
+    void remove.mutateAsync(webhook.webhookId).then(() => {
       showToast(words.removed, 'success')
       onClose()
     }, failureToast(words.failed))

@@ -11,6 +11,7 @@ import {
   testWebhook,
 } from '@vakt/contract/deliveries/webhooks.ts'
 import { call } from '#web/platform/api.ts'
+import { useRemoval } from '#web/platform/removal.ts'
 
 /** Deliveries are made behind the scenes: what is shown is asked for again. */
 const refreshMilliseconds = 5_000
@@ -50,14 +51,8 @@ export const useChangeWebhook = (customerId: string, webhookId: string) =>
     call(changeWebhook, { params: { customerId, webhookId }, body }),
   )
 
-/** Its deliveries are gone with it: they are not asked for again. */
-export function useRemoveWebhook(customerId: string, webhookId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(removeWebhook, { params: { customerId, webhookId } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: webhookListQuery(customerId).queryKey }),
-  })
-}
+export const useRemoveWebhook = (customerId: string) =>
+  useRemoval(['webhooks', customerId], (webhookId) => call(removeWebhook, { params: { customerId, webhookId } }))
 
 export const useTestWebhook = (customerId: string, webhookId: string) =>
   useWebhookMutation(customerId, () => call(testWebhook, { params: { customerId, webhookId } }))
