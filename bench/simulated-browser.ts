@@ -1,5 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 import type { LiveEvent, LiveSignal } from '@vakt/contract/live/live-events.ts'
+import { liveKeys } from '#web/live-keys.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { isAffected } from '#web/platform/live-keys.ts'
 import { createRefreshQueue, type RefreshOutcome } from '#web/platform/refresh-queue.ts'
@@ -59,7 +60,7 @@ export function openSimulatedBrowser({ origin, token, screen, onAnswer, onEvent 
     onEvent?.(event)
     for (const shown of screen) {
       const { queryKey, isList = false, minIntervalMs } = shown
-      if (!isAffected(event, { queryKey })) continue
+      if (!isAffected(liveKeys, event, { queryKey })) continue
       const key = JSON.stringify(queryKey)
       if (!lackedSince.has(key)) lackedSince.set(key, performance.now())
       queue.note({ key, isList, minIntervalMs, refresh: () => ask(shown) })

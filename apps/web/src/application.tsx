@@ -21,6 +21,8 @@ export function Application() {
   )
 }
 
+const loadLive = () => import('#web/open-live.ts')
+
 /** Nothing, a spinner or the screens, by how far sign-in has come. */
 function Stage() {
   const { initiated, authed, ready, problem } = useSignInState()
@@ -50,7 +52,7 @@ function followPageViews(): (() => void) | undefined {
 function Screens({ ready }: { ready: boolean }) {
   useEffect(() => {
     const session = ready ? currentSession() : null
-    return session ? startLive(session.user) : undefined
+    return session ? startLive(session.user, loadLive) : undefined
   }, [ready])
 
   useEffect(() => {

@@ -2,77 +2,34 @@ import type { LiveEvent } from '@vakt/contract/live/live-events.ts'
 import { allCustomers } from './all-customers.ts'
 
 type Asked = { queryKey: readonly unknown[]; data?: unknown }
+type EventType = LiveEvent['type']
 
-const holds = (ids: string[] | undefined, id: unknown) => !ids || ids.includes(String(id))
-
-/** Parts of an entity that its alerts and incidents do not change. */
-const withoutIncidents = ['properties', 'history', 'settings', 'dashboard-filters', 'incident-filter']
-
-/** Parts of service windows that say what is held. */
-const ofHeldAlerts = ['now', 'occurrences', 'held']
-
-function incidentOf(data: unknown): string | undefined {
-  return (data as { incident?: { incidentId?: string } | null } | undefined)?.incident?.incidentId
+/**
+ * By kind of event, which queries of one first word may be answered otherwise after it. Queries are named `[word, customerId, part, id …]`; a kind
+ * that is not listed changes none. A feature declares them in its `live-keys.ts`.
+ */
+export type LiveKeys = {
+  readonly [Type in EventType]?: (event: LiveEvent & { type: Type }, queryKey: readonly unknown[], data: unknown) => boolean
 }
 
-function isOfTickets([, , part, id]: readonly unknown[], ids: string[] | undefined): boolean {
-  if (part === 'list' || part === 'count') return true
-  return part !== 'similar' && holds(ids, id)
-}
+/** Of all features, by the first word of their queries. */
+export type AllLiveKeys = Readonly<Record<string, LiveKeys>>
 
-function isOfIncidents(
-  [feature, customerId, part, id]: readonly unknown[],
-  event: LiveEvent & { type: 'incident.changed' },
-  data: unknown,
-) {
-  if (feature === 'incidents' && customerId === allCustomers) return true
-  if (feature === 'paging') return customerId === 'pages'
-  if (customerId !== event.customerId) return false
-  const { incidentIds } = event
-  if (feature === 'incidents') return part !== 'one' || holds(incidentIds, id)
-  if (feature === 'alerts') return (part === 'in-incident' || part === 'of-incident') && holds(incidentIds, id)
-  if (feature === 'entities') return !withoutIncidents.includes(String(part))
-  return feature === 'tickets' && part === 'one' && data !== undefined && holds(incidentIds, incidentOf(data) ?? '')
-}
+type OfCustomer = { customerId: string }
 
-/** Whether what a query was answered may have changed by this event. Queries are named `[feature, customerId, part, id …]`. */
-export function isAffected(event: LiveEvent, { queryKey, data }: Asked): boolean {
-  const [feature, customerId, part, id] = queryKey
-  const isOfCustomer = customerId === event.customerId
-  switch (event.type) {
-    case 'alert.changed':
-      if (feature === 'service-windows') return isOfCustomer && ofHeldAlerts.includes(String(part))
-      return (
-        feature === 'alerts' &&
-        (isOfCustomer || customerId === allCustomers) &&
-        (part === 'list' || part === 'count' || (part === 'one' && holds(event.alertIds, id)))
-      )
-    case 'incident.changed':
-      return isOfIncidents(queryKey, event, data)
-    case 'ticket.changed':
-      // Who works on an incident, and what they said last, is in its ticket.
-      if (feature === 'incidents') return customerId === allCustomers || (part === 'open-now' && isOfCustomer)
-      return feature === 'tickets' && (isOfCustomer || customerId === allCustomers) && isOfTickets(queryKey, event.ticketIds)
-    case 'ticket.presence':
-      return feature === 'ticket-presence' && isOfCustomer && (!event.ticketId || part === event.ticketId)
-    case 'entity.changed':
-      return (feature === 'entities' || feature === 'cloudops') && isOfCustomer
-    case 'monitoring-source.changed':
-      return feature === 'monitoring-sources'
-    case 'notification.changed':
-      return feature === 'notifications'
-    case 'unmatched.changed':
-      return feature === 'unmatched-signals' && ['list', 'bindings', 'set-aside'].includes(String(customerId))
-    case 'outbox.changed':
-      return feature === 'outbox' && customerId !== 'mail'
-    case 'service-window.changed':
-      return feature === 'service-windows' && (isOfCustomer || customerId === allCustomers)
-    case 'content.changed':
-      return event.content.some((name) => name === feature)
-    case 'access.changed':
-      return true
-    default:
-      // `connector.changed` is of the customer's `connectors`.
-      return isOfCustomer && feature === `${(event as LiveEvent).type.split('.')[0]}s`
-  }
+export const isOfCustomer = (event: OfCustomer, [, scope]: readonly unknown[]): boolean => scope === event.customerId
+
+export const isOfCustomerOrAll = (event: OfCustomer, queryKey: readonly unknown[]): boolean =>
+  queryKey[1] === allCustomers || isOfCustomer(event, queryKey)
+
+/** Without ids an event may be of any. */
+export const holds = (ids: string[] | undefined, id: unknown): boolean => !ids || ids.includes(String(id))
+
+/** Whether what a query was answered may have changed by this event. */
+export function isAffected(liveKeys: AllLiveKeys, event: LiveEvent, { queryKey, data }: Asked): boolean {
+  if (event.type === 'access.changed') return true
+  const word = String(queryKey[0])
+  if (event.type === 'content.changed') return event.content.some((name) => name === word)
+  const affects = liveKeys[word]?.[event.type] as ((...of: [LiveEvent, readonly unknown[], unknown]) => boolean) | undefined
+  return affects?.(event, queryKey, data) ?? false
 }

@@ -1,5 +1,5 @@
 import { hearFailedDownload } from './failed-downloads.ts'
-import { isAffected } from './live-keys.ts'
+import { type AllLiveKeys, isAffected } from './live-keys.ts'
 import type { LeaderMessage } from './live-leader.ts'
 import { followTab, refreshMatching } from './live-refresh.ts'
 import { createLiveStatus } from './live-status.ts'
@@ -14,6 +14,7 @@ const refreshEverything = () => refreshMatching(() => true, { spreadMs: gapSprea
 
 /** Keeps the screens current until the returned function is called. One connection serves all tabs of the user. */
 export function openLiveSession(
+  liveKeys: AllLiveKeys,
   user: { email: string; customer_id: string },
   tellReconnecting: (isReconnecting: boolean) => void,
 ): () => void {
@@ -40,7 +41,7 @@ export function openLiveSession(
         heardUntil = Date.now()
         if (event.type === 'download.failed') return hearFailedDownload(event.downloadId)
         if (event.type === 'access.changed' && event.customerId === user.customer_id) void refreshSession().catch(() => {})
-        refreshMatching((query) => isAffected(event, query))
+        refreshMatching((query) => isAffected(liveKeys, event, query))
         return
       }
       case 'hello':

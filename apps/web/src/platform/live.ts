@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { noteFailure } from './note-failure.ts'
 
+/** Keeps the screens of a user current until the returned function is called. */
+type OpenLive = (user: { email: string; customer_id: string }, tellReconnecting: (isReconnecting: boolean) => void) => () => void
+
 let isReconnecting = false
 const listeners = new Set<() => void>()
 
@@ -10,13 +13,13 @@ function tellReconnecting(value: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Keeps the screens current from here on, until the returned function is called. What that takes is a file of its own. */
-export function startLive(user: { email: string; customer_id: string }): () => void {
+/** Keeps the screens current from here on, until the returned function is called. What that takes is loaded after the first view. */
+export function startLive(user: { email: string; customer_id: string }, load: () => Promise<{ openLive: OpenLive }>): () => void {
   let isOver = false
   let close = () => {}
-  import('./live-session.ts').then(
-    ({ openLiveSession }) => {
-      if (!isOver) close = openLiveSession(user, tellReconnecting)
+  load().then(
+    ({ openLive }) => {
+      if (!isOver) close = openLive(user, tellReconnecting)
     },
     (error: unknown) => {
       noteFailure('live', error)

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import test from 'node:test'
 import type { LiveEvent } from '@vakt/contract/live/live-events.ts'
-import { allCustomers } from './all-customers.ts'
-import { isAffected } from './live-keys.ts'
+import { allCustomers } from '#web/platform/all-customers.ts'
+import { isAffected } from '#web/platform/live-keys.ts'
+import { liveKeys } from './live-keys.ts'
 
 const shown: unknown[][] = [
   ['alerts', '1001', 'list', {}],
@@ -28,7 +31,9 @@ const shown: unknown[][] = [
   ['follows', 'all'],
 ]
 const affected = (event: LiveEvent, data?: unknown) =>
-  shown.filter((queryKey) => isAffected(event, { queryKey, data })).map((key) => key.filter((part) => typeof part === 'string').join(' '))
+  shown
+    .filter((queryKey) => isAffected(liveKeys, event, { queryKey, data }))
+    .map((key) => key.filter((part) => typeof part === 'string').join(' '))
 
 test('an alert changes lists and counts of its customer, and the details of those it names', () => {
   assert.deepEqual(affected({ type: 'alert.changed', customerId: '1001', alertIds: ['A2'] }), ['alerts 1001 list', 'alerts 1001 count'])
@@ -74,6 +79,48 @@ test('a ticket changes the lists of its customer and of all customers, and the d
 test('unmatched signals of any customer are one list; changed rights concern everything', () => {
   assert.deepEqual(affected({ type: 'unmatched.changed', customerId: '1002' }), ['unmatched-signals list'])
   assert.equal(affected({ type: 'access.changed', customerId: '1002' }).length, shown.length)
+})
+
+/** How screens follow each kind of event: by the keys of features, or as the platform says. */
+const followedBy: Record<LiveEvent['type'], 'keys' | 'platform'> = {
+  'alert.changed': 'keys',
+  'alert-rule.changed': 'keys',
+  'process-model.changed': 'keys',
+  'incident.changed': 'keys',
+  'ticket.changed': 'keys',
+  'ticket.presence': 'keys',
+  'entity.changed': 'keys',
+  'agent-configuration.changed': 'keys',
+  'connector.changed': 'keys',
+  'monitoring-source.changed': 'keys',
+  'service-window.changed': 'keys',
+  'process-run.changed': 'keys',
+  'custom-dashboard.changed': 'keys',
+  'notification.changed': 'keys',
+  'unmatched.changed': 'keys',
+  'outbox.changed': 'keys',
+  'access.changed': 'platform',
+  'content.changed': 'platform',
+  'session.ended': 'platform',
+  'download.failed': 'platform',
+}
+
+test('each kind of event has the queries that it changes, declared by their features', () => {
+  const declared = new Set(Object.values(liveKeys).flatMap((keys) => Object.keys(keys)))
+  const expected = Object.entries(followedBy).filter(([, by]) => by === 'keys')
+  assert.deepEqual([...declared].toSorted(), expected.map(([type]) => type).toSorted())
+})
+
+test('queries are named as their keys are listed, and each feature that declares keys is listed', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
+  const sources = globSync('{features,shared}/**/*.{ts,tsx}', { cwd: import.meta.dirname }).map(read)
+  for (const word of Object.keys(liveKeys))
+    assert.ok(
+      sources.some((source) => source.includes(`['${word}'`) || source.includes(` = '${word}'`)),
+      word,
+    )
+  const list = read('live-keys.ts')
+  for (const path of globSync('features/*/live-keys.ts', { cwd: import.meta.dirname })) assert.ok(list.includes(`#web/${path}`), path)
 })
 
 test('an event that this release does not know affects nothing', () => {
