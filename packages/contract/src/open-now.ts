@@ -60,6 +60,8 @@ export const OpenNow = object({
   ...summary,
   /** Whether anything is connected: a monitoring source, a connector, or resources. */
   isConnected: Type.Boolean(),
+  /** When a signal, the report of an agent, metrics or resources of a connector last arrived; null: never, or not for long. */
+  lastReceivedAt: nullable(moment()),
   /** The monitoring source that sent a signal last. */
   lastSignal: nullable(object({ source: Type.String(), at: moment() })),
   incidents: Type.Array(OpenIncident),

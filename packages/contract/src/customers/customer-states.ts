@@ -16,6 +16,10 @@ export const CustomerState = object({
   /** Open tickets whose next service-level target is missed. */
   breachingTickets: Type.Integer(),
   silentSources: Type.Integer(),
+  /** Whether anything is connected: a monitoring source, a connector, or resources. */
+  isConnected: Type.Boolean(),
+  /** When a signal, the report of an agent, metrics or resources of a connector last arrived; null: never, or not for long. */
+  lastReceivedAt: nullable(moment()),
   /** Incidents opened on each of the past 30 days of 24 hours, the last 24 hours last. */
   trend: Type.Array(Type.Integer(), { minItems: 30, maxItems: 30 }),
 })

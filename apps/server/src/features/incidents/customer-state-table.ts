@@ -2,9 +2,11 @@ import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { isConnected, lastReceivedAt } from './reception-table.ts'
 
-export type CustomerStateRow = Omit<CustomerState, 'oldestUnacknowledged' | 'trend'> & {
+export type CustomerStateRow = Omit<CustomerState, 'oldestUnacknowledged' | 'lastReceivedAt' | 'trend'> & {
   oldestUnacknowledged: Date | null
+  lastReceivedAt: Date | null
   /** How many opened, by how many times 24 hours ago. */
   opened: Record<string, number> | null
 }
@@ -27,7 +29,8 @@ export async function readCustomerStatesForAllCustomers(transaction: Transaction
         where silent_since is not null and revoked_at is null group by customer_id
       )
       select c.customer_id as "customerId", c.name, i.counts as "openIncidents", w.worst, i.oldest as "oldestUnacknowledged",
-        coalesce(b.tickets, 0) as "breachingTickets", coalesce(s.sources, 0) as "silentSources", o.opened
+        coalesce(b.tickets, 0) as "breachingTickets", coalesce(s.sources, 0) as "silentSources", o.opened,
+        ${isConnected('c.customer_id')} as "isConnected", ${lastReceivedAt('c.customer_id')} as "lastReceivedAt"
       from customer c
       cross join lateral (
         select ${countEachAsJson('severity', severities)} as counts, min(opened_at) filter (where state = 'open') as oldest,

@@ -42,11 +42,17 @@ export function getOpenNow(context: CallContext, customerId: string, asked: Aske
     const [rows, totals] = await inTwoStatements(context, customerId, (transaction) =>
       Promise.all([readOpenNow(transaction, customerId, page), readOpenTotals(transaction, customerId)]),
     )
-    const { isConnected, lastSignal, ...sums } = totals ?? { ...nothing, isConnected: false, lastSignal: null }
+    const { isConnected, lastReceivedAt, lastSignal, ...sums } = totals ?? {
+      ...nothing,
+      isConnected: false,
+      lastReceivedAt: null,
+      lastSignal: null,
+    }
     return {
       checkedAt: context.now.toISOString(),
       totals: sums,
       isConnected,
+      lastReceivedAt: lastReceivedAt?.toISOString() ?? null,
       lastSignal: lastSignal && { source: lastSignal.source, at: new Date(lastSignal.at).toISOString() },
       matching: rows[0]?.matching ?? 0,
       incidents: rows.map(present),

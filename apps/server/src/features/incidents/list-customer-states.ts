@@ -14,9 +14,10 @@ export async function listCustomerStates(context: CallContext): Promise<{ custom
   const [customers, tickets] = await Promise.all([
     shareStates(pool, 'all', async () => {
       const rows = await readForAllCustomers(context, (transaction) => readCustomerStatesForAllCustomers(transaction, now))
-      return rows.map(({ opened, oldestUnacknowledged, ...row }) => ({
+      return rows.map(({ opened, oldestUnacknowledged, lastReceivedAt, ...row }) => ({
         ...row,
         oldestUnacknowledged: oldestUnacknowledged?.toISOString() ?? null,
+        lastReceivedAt: lastReceivedAt?.toISOString() ?? null,
         trend: Array.from({ length: days }, (_, index) => opened?.[days - 1 - index] ?? 0),
       }))
     }),

@@ -4,6 +4,7 @@ import { severities } from '@vakt/contract/severity.ts'
 import { readTag } from '#server/features/entities/filter-inventory.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { isConnected, lastReceivedAt } from './reception-table.ts'
 
 export type OpenNowFilter = {
   severity?: Severity[]
@@ -118,16 +119,18 @@ const totals = (scope: (table: string) => string) => `${countEachAsJson('i.sever
 const openWithTicket = (scope: (table: string) => string) => `from incident i
   left join ticket t on t.customer_id = i.customer_id and t.incident_id = i.incident_id where ${scope('i')} and i.state <> 'resolved'`
 
-export type TotalsOfCustomer = Totals & { isConnected: boolean; lastSignal: { source: string; at: string } | null }
+export type TotalsOfCustomer = Totals & {
+  isConnected: boolean
+  lastReceivedAt: Date | null
+  lastSignal: { source: string; at: string } | null
+}
 
 export async function readOpenTotals(transaction: Transaction, customerId: string): Promise<TotalsOfCustomer | undefined> {
   const own = (table: string) => `${table}.customer_id = $1`
   const { rows } = await transaction.query<TotalsOfCustomer>({
     name: 'read-open-totals',
     text: `select ${totals(own)},
-        (exists (select from entity where customer_id = $1) or exists (select from connector where customer_id = $1)
-          or exists (select from monitoring_source where customer_id = $1 and revoked_at is null)
-          or exists (select from alert where customer_id = $1)) as "isConnected",
+        ${isConnected('$1')} as "isConnected", ${lastReceivedAt('$1')} as "lastReceivedAt",
         (select json_build_object('source', name, 'at', last_signal_at) from monitoring_source
          where customer_id = $1 and revoked_at is null and last_signal_at is not null order by last_signal_at desc limit 1) as "lastSignal"
       ${openWithTicket(own)}`,

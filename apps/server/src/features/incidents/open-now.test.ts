@@ -150,6 +150,37 @@ test('staff are told of all customers, others are refused', async () => {
   assert.equal((await vakt.call(admin, 'GET', '/incident/open-now')).statusCode, 403)
 })
 
+test('of each customer it says whether anything is connected and when something last arrived, alerts of Vakt itself left out', async () => {
+  const empty = await createCustomer(vakt.database)
+  const reporting = await createCustomer(vakt.database)
+  const measured = await createCustomer(vakt.database)
+  const addSource = (customerId: string, signalAt: string | null, revokedAt: string | null) =>
+    work(
+      `insert into monitoring_source (customer_id, name, created_by, last_signal_at, last_heartbeat_at, revoked_at) values ($1, $2, 'Karin', $3, $3, $4)`,
+      [customerId, randomUUID(), signalAt, revokedAt],
+    )
+  const addAlert = (customerId: string, source: string, at: string) =>
+    work(
+      `insert into alert (customer_id, source, fingerprint, state, severity, name, rule, description, started_at, first_seen_at, last_seen_at, changed_at)
+       values ($1, $2, $3, 'resolved', 'low', 'A', 'A', '', $4, $4, $4, $4)`,
+      [customerId, source, randomUUID(), at],
+    )
+  await addSource(reporting.customerId, '2026-03-01T10:00:00Z', null)
+  await addSource(reporting.customerId, '2026-03-09T10:00:00Z', '2026-03-09T11:00:00Z')
+  await addAlert(reporting.customerId, 'vakt', '2026-03-08T10:00:00Z')
+  await addAlert(measured.customerId, 'alertmanager', '2026-03-02T10:00:00Z')
+  const states = (await vakt.call(staff, 'GET', '/incident/customer-state')).json().result.customers as CustomerState[]
+  const stateOf = ({ customerId }: { customerId: string }) => {
+    const state = states.find((one) => one.customerId === customerId)
+    return [state?.isConnected, state?.lastReceivedAt]
+  }
+  assert.deepEqual(stateOf(empty), [false, null])
+  assert.deepEqual(stateOf(reporting), [true, '2026-03-01T10:00:00.000Z'])
+  assert.deepEqual(stateOf(measured), [true, '2026-03-02T10:00:00.000Z'])
+  const ofOne = (await vakt.call(staff, 'GET', `/customer/${reporting.customerId}/incident/open-now`)).json().result as OpenNow
+  assert.deepEqual([ofOne.isConnected, ofOne.lastReceivedAt], [true, '2026-03-01T10:00:00.000Z'])
+})
+
 test('staff are told how each customer is, the worst first, and which tickets wait', async () => {
   const answer = await vakt.call(staff, 'GET', '/incident/customer-state')
   assert.equal(answer.statusCode, 200, answer.body)

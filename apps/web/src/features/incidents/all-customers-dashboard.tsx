@@ -16,7 +16,7 @@ import { allCustomersTexts } from './all-customers.texts.ts'
 import { CustomerStates } from './customer-states.tsx'
 import styles from './dashboard-page.module.css'
 import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
-import { LiveStatus, summarize } from './dashboard-status.tsx'
+import { LiveStatus, summarize, useCalmHeadline, useSilence } from './dashboard-status.tsx'
 import { incidentTexts } from './incidents.texts.ts'
 import { openNowTexts } from './open-now.texts.ts'
 import { OpenNowList } from './open-now-list.tsx'
@@ -50,23 +50,39 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
   const now = openNow.data
   const totals = now && summarize(now)
   const leaveWall = useLeaveWall(search)
+  const silenceOf = useSilence()
+  const calmHeadline = useCalmHeadline()
+  // The provider is one of them only while it has something open.
+  const customers = states.data?.customers.filter((one) => one.customerId !== customerId || totalOf(one.openIncidents) > 0) ?? []
+  const calm = states.data && calmHeadline(customers)
   if (search.wall && now) {
-    const healthy = states.data?.customers.filter((one) => totalOf(one.openIncidents) === 0).map(({ name }) => name) ?? []
+    const healthy = customers.filter((one) => totalOf(one.openIncidents) === 0 && !silenceOf(one)).map(({ name }) => name)
     return (
       <Suspense>
-        <WallView query={openNow} data={now} healthy={healthy} name={words.allCustomers} onLeave={leaveWall} />
+        <WallView
+          query={openNow}
+          data={now}
+          healthy={healthy}
+          calm={calm?.text ?? words.noneOpenNow}
+          name={words.allCustomers}
+          onLeave={leaveWall}
+        />
       </Suspense>
     )
   }
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1 className={styles.conclusion} aria-live="polite" data-state={totals && (totals.open > 0 ? 'attention' : 'good')}>
+        <h1
+          className={styles.conclusion}
+          aria-live="polite"
+          data-state={totals && (totals.open > 0 ? 'attention' : calm?.isGood ? 'good' : undefined)}
+        >
           {!now || !totals
             ? words.pageTitle
             : totals.open > 0
               ? words.attentionAt(totals.open, totals.critical, now.customers)
-              : words.allGood}
+              : (calm?.text ?? words.noneOpenNow)}
         </h1>
         <p className={styles.checked}>
           <span className={styles.numbers}>
@@ -130,11 +146,7 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
         </Suspense>
       ) : null}
       {states.data ? (
-        <CustomerStates
-          customers={states.data.customers.filter((one) =>
-            search.of ? search.of.includes(one.customerId) : one.customerId !== customerId || totalOf(one.openIncidents) > 0,
-          )}
-        />
+        <CustomerStates customers={search.of ? states.data.customers.filter((one) => search.of?.includes(one.customerId)) : customers} />
       ) : states.isError ? (
         <ErrorState title={words.failed} error={states.error} onRetry={() => void states.refetch()} />
       ) : null}

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
+import { receptionOf } from '@vakt/domain/customer-reception.ts'
 import { totalOf } from '@vakt/domain/severity.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
@@ -8,15 +10,19 @@ import { SeverityCountList } from '#web/shared/severity/severity-counts.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { allCustomersTexts } from './all-customers.texts.ts'
 import styles from './customer-states.module.css'
+import { useSilence } from './dashboard-status.tsx'
 import { useDuration } from './open-duration.tsx'
 
 const needsSomeone = ({ openIncidents, breachingTickets, silentSources }: CustomerState) =>
   totalOf(openIncidents) + breachingTickets + silentSources > 0
 
-/** How each customer is, in the order of the answer: the worst first. The quiet ones stand on one line. */
+/** How each customer is, in the order of the answer: the worst first. The quiet ones stand on a line each for what is known of them. */
 export function CustomerStates({ customers }: { customers: CustomerState[] }) {
   const words = useTexts(allCustomersTexts)
-  const quiet = customers.filter((one) => !needsSomeone(one))
+  const quiet = Object.groupBy(
+    customers.filter((one) => !needsSomeone(one)),
+    (one) => receptionOf(one, serverNow()),
+  )
   return (
     <section className={styles.section} aria-labelledby="customers">
       <h2 id="customers">{words.customers}</h2>
@@ -25,19 +31,28 @@ export function CustomerStates({ customers }: { customers: CustomerState[] }) {
           <CustomerRow key={customer.customerId} customer={customer} />
         ))}
       </ul>
-      {quiet.length > 0 ? (
-        <details className={styles.quiet}>
-          <summary>{words.quiet(quiet.length)}</summary>
-          <ul>
-            {quiet.map(({ customerId, name }) => (
-              <li key={customerId}>
-                <CustomerLink customerId={customerId} name={name} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <QuietCustomers customers={quiet.silent} summary={words.silentAt} />
+      <QuietCustomers customers={quiet.none} summary={words.unconnectedAt} />
+      <QuietCustomers customers={quiet.current} summary={words.quiet} />
     </section>
+  )
+}
+
+function QuietCustomers({ customers = [], summary }: { customers: CustomerState[] | undefined; summary: (n: number) => string }) {
+  const silenceOf = useSilence()
+  if (customers.length === 0) return null
+  return (
+    <details className={styles.quiet}>
+      <summary>{summary(customers.length)}</summary>
+      <ul>
+        {customers.map((one) => (
+          <li key={one.customerId}>
+            <CustomerLink customerId={one.customerId} name={one.name} />
+            {one.isConnected && silenceOf(one) ? <span className={styles.facts}> · {silenceOf(one)}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -51,6 +66,7 @@ function CustomerRow({ customer }: { customer: CustomerState }) {
   const words = useTexts(allCustomersTexts)
   const duration = useDuration()
   const titleOf = useIncidentTitle()
+  const silence = useSilence()(customer)
   const { customerId, name, openIncidents, worst, oldestUnacknowledged, breachingTickets, silentSources, trend } = customer
   return (
     <li className={styles.row}>
@@ -70,6 +86,7 @@ function CustomerRow({ customer }: { customer: CustomerState }) {
             </span>
           ) : null}
           {silentSources > 0 ? <span>{words.silent(silentSources)}</span> : null}
+          {silence ? <span>{silence}</span> : null}
         </span>
       </span>
       <Sparkline values={trend} label={words.trend(trend.reduce((sum, one) => sum + one, 0))} />

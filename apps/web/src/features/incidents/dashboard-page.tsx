@@ -11,7 +11,7 @@ import { BelowIncidents } from './below-incidents.tsx'
 import styles from './dashboard-page.module.css'
 import { buildDashboardPageData } from './dashboard-page-data.ts'
 import { type DashboardSearch, dashboardSearch, filterOf } from './dashboard-search.ts'
-import { DashboardNumbers, LiveStatus, summarize } from './dashboard-status.tsx'
+import { DashboardNumbers, LiveStatus, summarize, useCalmHeadline } from './dashboard-status.tsx'
 import { incidentOverviewQuery } from './incident-queries.ts'
 import { incidentTexts } from './incidents.texts.ts'
 import { OpenNowList } from './open-now-list.tsx'
@@ -57,6 +57,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
   const open = (next: DashboardSearch) =>
     void navigate({ to: '/dashboard', search: dashboardSearch(next as Record<string, unknown>), resetScroll: false })
   const leaveWall = useLeaveWall(search)
+  const calmHeadline = useCalmHeadline()
 
   if (search.wall && openNow.data && overview.data && data) {
     return (
@@ -64,7 +65,12 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
         <WallView
           query={openNow}
           data={openNow.data}
-          healthy={data.allGood.map(({ path: [group] }) => group || words.without(overview.data.tagKeys[0] ?? ''))}
+          healthy={
+            calmHeadline([openNow.data]).isGood
+              ? data.allGood.map(({ path: [group] }) => group || words.without(overview.data.tagKeys[0] ?? ''))
+              : []
+          }
+          calm={calmHeadline([openNow.data]).text}
           name={name}
           onLeave={leaveWall}
         />
@@ -73,18 +79,17 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
   }
   const now = openNow.data
   const totals = now && summarize(now)
+  const calm = now && calmHeadline([now])
   const isNothingConnected = now !== undefined && !now.isConnected && totals?.open === 0
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1 className={styles.conclusion} aria-live="polite" data-state={totals && (totals.open > 0 ? 'attention' : 'good')}>
-          {!totals
-            ? words.pageTitle
-            : totals.open > 0
-              ? words.attention(totals.open, totals.critical)
-              : isNothingConnected
-                ? words.nothingTitle
-                : words.allGood}
+        <h1
+          className={styles.conclusion}
+          aria-live="polite"
+          data-state={totals && (totals.open > 0 ? 'attention' : calm?.isGood ? 'good' : undefined)}
+        >
+          {!totals ? words.pageTitle : totals.open > 0 ? words.attention(totals.open, totals.critical) : calm?.text}
         </h1>
         <p className={styles.checked}>
           <span className={styles.numbers}>

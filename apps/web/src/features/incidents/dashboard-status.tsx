@@ -2,14 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { environmentAccess } from '@vakt/contract/features.ts'
 import type { OpenNow, OpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { severities } from '@vakt/contract/severity.ts'
+import { receptionOf } from '@vakt/domain/customer-reception.ts'
 import { totalOf } from '@vakt/domain/severity.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useIsReconnecting } from '#web/platform/live.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { clockOf } from '#web/ui/display/clock-time.tsx'
 import { useTicks } from '#web/ui/hooks/use-ticks.ts'
 import styles from './dashboard-page.module.css'
+import { incidentTexts } from './incidents.texts.ts'
 import { openNowTexts } from './open-now.texts.ts'
 
 /** Whether what is shown is current: *Live*, or since when it is not. */
@@ -32,7 +35,9 @@ export function DashboardNumbers({ customerId, data }: { customerId: string; dat
   const { can } = useShownCustomer()
   useTicks()
   const { totals, lastSignal } = data
-  if (totalOf(totals.counts) === 0) return lastSignal ? words.lastSignal(format.relative(lastSignal.at), lastSignal.source) : null
+  const silence = useSilence()(data)
+  if (totalOf(totals.counts) === 0)
+    return silence ?? (lastSignal ? words.lastSignal(format.relative(lastSignal.at), lastSignal.source) : null)
   const resources = words.resources(totals.entities)
   return (
     <>
@@ -55,6 +60,31 @@ export function DashboardNumbers({ customerId, data }: { customerId: string; dat
       ) : null}
     </>
   )
+}
+
+type Received = Parameters<typeof receptionOf>[0]
+
+/** Says of a customer that nothing is connected, or since when nothing was received; null where something was lately. */
+export function useSilence() {
+  const words = useTexts(openNowTexts)
+  const format = useFormat()
+  return (of: Received): string | null => {
+    const reception = receptionOf(of, serverNow())
+    if (reception === 'current') return null
+    if (reception === 'none') return words.nothingConnected
+    return of.lastReceivedAt ? words.nothingReceivedSince(format.exact(of.lastReceivedAt)) : words.nothingReceived
+  }
+}
+
+/** The headline without open incidents: *All good* only where something was received lately from each customer. */
+export function useCalmHeadline() {
+  const words = { ...useTexts(openNowTexts), ...useTexts(incidentTexts) }
+  return (customers: Received[]): { text: string; isGood: boolean } => {
+    const receptions = customers.map((one) => receptionOf(one, serverNow()))
+    if (receptions.every((one) => one === 'none')) return { text: words.nothingConnected, isGood: false }
+    const isGood = receptions.every((one) => one === 'current')
+    return { text: isGood ? words.allGood : words.noneOpenNow, isGood }
+  }
 }
 
 /** *7 open incidents, 1 critical*, whatever is filtered. */

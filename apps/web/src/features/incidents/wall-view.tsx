@@ -71,12 +71,14 @@ type WallProps = {
   data: OpenNow | OpenNowOfAllCustomers
   /** Names of the groups, or of the customers, without an open incident. */
   healthy: string[]
+  /** The headline without open incidents. */
+  calm: string
   name: string
   onLeave: () => void
 }
 
 /** The overview for a big screen: large, alone, page by page, and honest about when it was current. */
-export function WallView({ query, data, healthy, name, onLeave }: WallProps) {
+export function WallView({ query, data, healthy, calm, name, onLeave }: WallProps) {
   const words = { ...useTexts(openNowTexts), ...useTexts(incidentTexts), ...useTexts(wallTexts) }
   const titleOf = useIncidentTitle()
   const totals = summarize(data)
@@ -105,11 +107,7 @@ export function WallView({ query, data, healthy, name, onLeave }: WallProps) {
         <div>
           <p className={styles.customer}>{name}</p>
           <h1 ref={conclusion} tabIndex={-1} className={styles.conclusion} data-state={totals.open > 0 ? 'attention' : 'good'}>
-            {totals.open > 0
-              ? words.attention(totals.open, totals.critical)
-              : 'isConnected' in data && !data.isConnected
-                ? words.nothingTitle
-                : words.allGood}
+            {totals.open > 0 ? words.attention(totals.open, totals.critical) : calm}
           </h1>
         </div>
         <div className={styles.tools}>

@@ -4,7 +4,8 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { findFiringAlertsForAllCustomers } from './alert-state-table.ts'
 import { recordAlerts } from './record-alerts.ts'
 
-const ownSource = 'vakt'
+/** The source of what Vakt itself noticed. */
+export const ownSource = 'vakt'
 
 /** What Vakt itself noticed. */
 export type OwnAlert = {
