@@ -8,12 +8,12 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { CustomerPaging } from './customer-paging.tsx'
-import { LatestPages } from './latest-pages.tsx'
 import styles from './paging.module.css'
 import { pagingTexts } from './paging.texts.ts'
 import { policiesQuery, settingsQuery } from './paging-queries.ts'
 import { PolicySection } from './policy-section.tsx'
 
+const LatestPages = lazy(() => import('./latest-pages.tsx').then((module) => ({ default: module.LatestPages })))
 const PolicyForm = lazy(() => import('./policy-form.tsx').then((module) => ({ default: module.PolicyForm })))
 
 const newOne = 'new'
@@ -86,7 +86,9 @@ export function PagingPage() {
             <p className={styles.intro}>{words.customersHelp}</p>
             <CustomerPaging settings={settings.data} policies={policies.data} />
           </section>
-          <LatestPages />
+          <Suspense fallback={<ListSkeleton rows={4} />}>
+            <LatestPages />
+          </Suspense>
         </>
       ) : (
         <ListSkeleton rows={6} />
