@@ -352,12 +352,15 @@ test('what opens outside of CloudOps hours pages when they begin, unless it is a
 
 test('an incident on a resource with CloudOps pages in its hours, whatever its severity, unless the customer pages no one', async () => {
   const place = await createPlace([person(karinId)], { fromSeverity: null })
+  const activate = async ({ entityId }: { entityId: string }, hours: object) => {
+    const path = `/customer/${place.customerId}/entity/${entityId}/cloudops`
+    await ask('PUT', path, { description: '', calendar: { ...calendar, ...hours }, version: 0 })
+    await ask('POST', `${path}/enable`, { version: 1 })
+  }
   /** On a resource with the service; it opens within these hours or outside of them. */
   const openWith = async (hours: object, severity = 'low') => {
     const entity = await createEntity(vakt.database, place.customerId)
-    const path = `/customer/${place.customerId}/entity/${entity.entityId}/cloudops`
-    await ask('PUT', path, { description: '', calendar: { ...calendar, ...hours }, version: 0 })
-    await ask('POST', `${path}/enable`, { version: 1 })
+    await activate(entity, hours)
     return (await place.open(severity, entity)).incidentId
   }
   const outside = hoursLater().hours
@@ -377,6 +380,16 @@ test('an incident on a resource with CloudOps pages in its hours, whatever its s
     'its hours decide, not the severity from which other resources page',
   )
   assert.deepEqual(await place.pagesOf(criticalElsewhere), ['paged 1 karin'])
+  const openOnDisabled = async (severity: string) => {
+    const entity = await createEntity(vakt.database, place.customerId)
+    await activate(entity, outside)
+    await ask('POST', `/customer/${place.customerId}/entity/${entity.entityId}/cloudops/disable`, { version: 2 })
+    return (await place.open(severity, entity)).incidentId
+  }
+  const [lowDisabled, criticalDisabled] = [await openOnDisabled('low'), await openOnDisabled('critical')]
+  await escalate()
+  assert.deepEqual(await place.pagesOf(lowDisabled), [])
+  assert.deepEqual(await place.pagesOf(criticalDisabled), ['paged 1 karin'], 'where the service is disabled, the severity decides')
   await change({ fromSeverity: null, pagesCloudOps: false, version: 2 })
   const off = await openWith({})
   await escalate()

@@ -11,7 +11,7 @@ export const cloudOpsTexts = texts(
     activeLater: (at: string) => `Active, outside its hours until ${at}`,
     activeUntil: (at: string) => `Active now, until ${at}`,
     off: 'Not active',
-    offText: 'Incidents are shown, but no one is called.',
+    offText: 'Incidents are shown. The provider is called only for severities that it takes calls for without CloudOps.',
     ended: {
       resource_gone: 'It ended by itself: the resource is gone.',
       resource_moved: 'It ended by itself: the resource moved to another customer.',
@@ -47,7 +47,8 @@ export const cloudOpsTexts = texts(
     enableText: 'The service and its price apply from now on.',
     disable: 'Disable',
     disableTitle: 'Disable the CloudOps service?',
-    disableText: 'From now on no one is called and nothing is charged. Hours and price stay, so that it can be activated again.',
+    disableText:
+      'From now on nothing is charged, and the provider is called only for severities that it takes calls for without CloudOps. Hours and price stay, so that it can be activated again.',
     remove: 'Remove',
     removeTitle: 'Remove the CloudOps service?',
     removeText: 'It ends now and its hours are removed. Its cost so far stays on record.',
@@ -98,7 +99,7 @@ export const cloudOpsTexts = texts(
     activeLater: (at) => `Aktiv, utanför sina tider till ${at}`,
     activeUntil: (at) => `Aktiv nu, till ${at}`,
     off: 'Inte aktiv',
-    offText: 'Incidenter visas, men ingen larmas.',
+    offText: 'Incidenter visas. Jouren larmas bara vid de allvarlighetsgrader som larmar även utan CloudOps.',
     ended: {
       resource_gone: 'Den avslutades av sig själv: resursen är borta.',
       resource_moved: 'Den avslutades av sig själv: resursen flyttades till en annan kund.',
@@ -134,7 +135,8 @@ export const cloudOpsTexts = texts(
     enableText: 'Den gäller från och med nu, och priset likaså.',
     disable: 'Inaktivera',
     disableTitle: 'Inaktivera CloudOps-tjänsten?',
-    disableText: 'Från och med nu larmas ingen och inget debiteras. Tider och pris finns kvar, så att den kan aktiveras igen.',
+    disableText:
+      'Från och med nu debiteras inget, och jouren larmas bara vid de allvarlighetsgrader som larmar även utan CloudOps. Tider och pris finns kvar, så att den kan aktiveras igen.',
     remove: 'Ta bort',
     removeTitle: 'Ta bort CloudOps-tjänsten?',
     removeText: 'Den avslutas nu och tiderna tas bort. Det som den har kostat finns kvar.',
