@@ -78,3 +78,26 @@ export const sharedTables: Record<string, string[]> = {
 
 /** The demo removes what is there, whatever feature it is of. */
 export const mayWriteAllTables = ['demo']
+
+/**
+ * Files with SQL that other features call: each is one verb that reads or writes tables of its own feature in one statement. The rest of
+ * the SQL stands in `*-table.ts`, which no other feature imports.
+ */
+export const namedSql: Record<string, string> = {
+  'agent-commands/command-agent.ts': 'whether a process of a customer has any agent to command',
+  'agent-configurations/desired-version.ts': 'read at each poll of an agent, in one prepared statement',
+  'agent-configurations/reported-events.ts': 'entries of logs for the rules that count them',
+  'customers/get-customer.ts': 'the customer of the user who signs in, pipelined with the user',
+  'customers/write-customer.ts': 'settings of other features that are columns of the customer',
+  'deliveries/find-phone-delivery.ts': 'the message of which a phone provider says something',
+  'deliveries/plan-deliveries.ts': 'the advisory lock of planning; it names no table',
+  'deliveries/recipients.ts': 'who may get messages about what, and where',
+  'entities/match-bindings.ts': 'the entities of all events of a batch',
+  'follows/find-followers.ts': 'who follows the tickets and incidents of a batch of events',
+  'follows/find-mutes.ts': 'mutes of incidents, which end with their incident or by a reminder',
+  'incidents/intake/alert-states.ts': 'the lock of the alerts of a customer, and their trail',
+  'metrics/find-metrics-of-entities.ts': 'the metrics that a rule by filter may be about',
+  'paging/linked-page.ts': 'the page that a link or a reply by phone acknowledges',
+  'reports/report-openings.ts': 'who opened which report last',
+  'service-windows/find-past-holds.ts': 'when windows held, for the back-test of alert rules',
+}

@@ -49,6 +49,41 @@ for (const [rule, path, text] of wrong) {
   })
 }
 
+const verb = 'apps/server/src/features/tickets/find-ticket.ts'
+const caller = {
+  path: 'apps/server/src/features/incidents/x.ts',
+  text: `import { find } from '#server/features/tickets/find-ticket.ts'`,
+}
+const table = `import { insert, read } from './ticket-table.ts'\n`
+const statement = `export const find = (transaction) => transaction.query('select from ticket')`
+
+const opened: [what: string, text: string][] = [
+  ['a function of a table', `export { read as find } from './ticket-table.ts'`],
+  ['a function beside types', `export { type Ticket, read } from './ticket-table.ts'`],
+  ['a whole table', `export * from './ticket-table.ts'`],
+  ['a function of a table under another name', `${table}export const find = read`],
+  ['what was imported from a table', `${table}export { read as find }`],
+  ['SQL that is not named', statement],
+]
+
+for (const [what, text] of opened)
+  test(`refuses that another feature is let in to ${what}`, () => {
+    const broken = findBrokenFences([caller, { path: verb, text }], map)
+    assert.equal(broken.length, 1, broken.join('\n'))
+    assert.ok(broken[0]?.startsWith(verb))
+    assert.deepEqual(findBrokenFences([{ path: verb, text }], map), [], 'within the feature it may')
+  })
+
+test('lets other features call SQL that is named, for as long as they do', () => {
+  const named = { 'tickets/find-ticket.ts': 'the ticket of an incident' }
+  assert.deepEqual(findBrokenFences([caller, { path: verb, text: statement }], map, named), [])
+  assert.deepEqual(findBrokenFences([{ path: verb, text: statement }], map, named), [
+    'feature-map.ts: no other feature calls SQL in tickets/find-ticket.ts: take it out of namedSql',
+  ])
+  const types = `${table}export type { Ticket } from './ticket-table.ts'\nexport { type Row } from './ticket-table.ts'`
+  assert.deepEqual(findBrokenFences([caller, { path: verb, text: types }], map), [])
+})
+
 test('refuses a circle in the map', () => {
   const broken = findBrokenFences([], { tickets: ['entities'], entities: ['incidents'], incidents: ['tickets'] })
   assert.deepEqual(broken, ['feature-map.ts: a circle: tickets → entities → incidents → tickets'])

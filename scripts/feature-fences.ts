@@ -1,5 +1,7 @@
 export type SourceFile = { path: string; text: string }
 export type FeatureMap = Record<string, string[]>
+/** The files with SQL of their own that other features may call, by their path within `features`, and why. */
+export type NamedSql = Record<string, string>
 
 type Import = { path: string; target: string; line: number }
 type Fence = (file: Import, map: FeatureMap) => string | undefined
@@ -9,11 +11,17 @@ const featurePattern = /^apps\/(\w+)\/src\/features\/([^/]+)\//
 const targetPattern = /^#(\w+)\/features\/([^/]+)\/(.+)$/
 
 /** One line per broken boundary of the house: `path:line: why`. */
-export function findBrokenFences(files: SourceFile[], map: FeatureMap): string[] {
+export function findBrokenFences(files: SourceFile[], map: FeatureMap, named: NamedSql = {}): string[] {
   const broken = files.flatMap((file) =>
     readImports(file).flatMap((found) => fences.flatMap((fence) => explainBreak(found, fence(found, map)))),
   )
-  return [...findCircles(map), ...broken, ...files.flatMap(findEnvironmentReads), ...files.flatMap(findUnguardedRequests)]
+  return [
+    ...findCircles(map),
+    ...broken,
+    ...findOpenTables(files, named),
+    ...files.flatMap(findEnvironmentReads),
+    ...files.flatMap(findUnguardedRequests),
+  ]
 }
 
 const explainBreak = ({ path, line, target }: Import, reason: string | undefined) =>
@@ -89,6 +97,46 @@ const fences: Fence[] = [
     return map[from]?.includes(to) ? undefined : `${from} may not call ${to} (feature-map.ts)`
   },
 ]
+
+const serverFeatures = 'apps/server/src/features/'
+const fromTablePattern = /^(import|export)\s*(?!type\b)(?:\*|\{([^}]*)\})\s*from\s*'[^'\n]*-table\.ts'/gm
+const aliasPattern = /^export const (\w+) = (\w+)$/gm
+const exportedNamesPattern = /^export \{([^}]*)\}$/gm
+
+/** What a feature lets others import must be its own: no function of a table under another path, and SQL only where it is named. */
+function findOpenTables(files: SourceFile[], named: NamedSql): string[] {
+  const calls = files.filter(({ path }) => featurePattern.test(path) && !isTest(path)).flatMap(readImports)
+  const open = new Set(calls.filter(isOfAnotherFeature).map(({ target }) => target.replace('#server/features/', serverFeatures)))
+  const holders = files.filter(({ path, text }) => open.has(path) && /\.query\s*[<(]/.test(text))
+  const unnamed = holders.filter(({ path }) => !named[path.slice(serverFeatures.length)])
+  const outdated = Object.keys(named).filter((name) => !holders.some(({ path }) => path === `${serverFeatures}${name}`))
+  return [
+    ...files.filter(({ path }) => open.has(path)).flatMap(findHandedThrough),
+    ...unnamed.map(({ path }) => `${path}: other features call a file with SQL: call a verb, or name it in namedSql with its reason`),
+    ...outdated.map((name) => `feature-map.ts: no other feature calls SQL in ${name}: take it out of namedSql`),
+  ]
+}
+
+function isOfAnotherFeature({ path, target }: Import): boolean {
+  const [, from] = /^apps\/server\/src\/features\/([^/]+)/.exec(path) ?? []
+  const [, app, to] = targetPattern.exec(target) ?? []
+  return from !== undefined && app === 'server' && from !== to
+}
+
+function findHandedThrough({ path, text }: SourceFile): string[] {
+  const found = [...text.matchAll(fromTablePattern)]
+  const namesOf = (list = '') => list.split(',').map((name) => name.trim().split(' as ')[0] ?? '')
+  const imported = found.filter(([, how]) => how === 'import').flatMap(([, , list]) => namesOf(list))
+  const passed = [
+    ...found.filter(([, how, list]) => how === 'export' && namesOf(list).some((name) => name && !name.startsWith('type '))),
+    ...found.filter(([statement, how]) => how === 'export' && /^export\s*\*/.test(statement)),
+    ...[...text.matchAll(aliasPattern)].filter(([, , name = '']) => imported.includes(name)),
+    ...[...text.matchAll(exportedNamesPattern)].filter(([, list]) => namesOf(list).some((name) => imported.includes(name))),
+  ]
+  return passed.map(
+    ({ index }) => `${path}:${lineAt(text, index)}: a function of a table is passed on to other features: write a verb of this one`,
+  )
+}
 
 const mayReadEnvironment = /(^|\/)config\.ts$|\.test\.tsx?$|\/testing\/|\/vite\.config\.ts$|^(e2e|bench|scripts)\//
 

@@ -4,8 +4,6 @@ import { readAllowList } from './allow-list-table.ts'
 import { findAgentOfEntity, findCommand, insertCommand } from './command-table.ts'
 import { silentMs } from './exchange-commands.ts'
 
-export { hasAnyAgent } from './command-table.ts'
-
 /** An agent that is away for longer does not act on what is long over when it comes back. */
 const validForMs = 5 * 60_000
 
@@ -22,6 +20,15 @@ export type AgentCommand = {
 /** Whether a resource has an agent that takes commands. */
 export async function hasAgent(transaction: Transaction, customerId: string, entityId: string | null): Promise<boolean> {
   return entityId !== null && (await findAgentOfEntity(transaction, customerId, entityId)) !== undefined
+}
+
+/** Whether any machine of the customer has an agent that could be commanded. */
+export async function hasAnyAgent(transaction: Transaction, customerId: string): Promise<boolean> {
+  const { rows } = await transaction.query(
+    'select from agent where customer_id = $1 and entity_id is not null and revoked_at is null and copied_since is null limit 1',
+    [customerId],
+  )
+  return rows.length > 0
 }
 
 /** Why the agent of a resource would not carry out a command now, as far as Vakt knows; null where nothing speaks against it. */

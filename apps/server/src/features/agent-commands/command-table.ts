@@ -16,15 +16,6 @@ export async function findAgentOfEntity(transaction: Transaction, customerId: st
   return rows[0]?.agentId
 }
 
-/** Whether any machine of the customer has an agent that could be commanded. */
-export async function hasAnyAgent(transaction: Transaction, customerId: string): Promise<boolean> {
-  const { rows } = await transaction.query(
-    'select from agent where customer_id = $1 and entity_id is not null and revoked_at is null and copied_since is null limit 1',
-    [customerId],
-  )
-  return rows.length > 0
-}
-
 type NewCommand = {
   commandId: string
   agentId: string

@@ -1,6 +1,6 @@
 import type { AgentCommandAnswer, AgentCommandResult, AllowedNames } from '@vakt/contract/agents/agent-protocol.ts'
 import type { AgentCommandPayload } from '@vakt/domain/agents/agent-command.ts'
-import { desiredVersionOf } from '#server/features/agent-configurations/report-configuration.ts'
+import { desiredVersionOf } from '#server/features/agent-configurations/desired-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'

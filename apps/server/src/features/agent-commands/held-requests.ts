@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { configurationChannel } from '#server/features/agent-configurations/report-configuration.ts'
+import { configurationChannel } from '#server/features/agent-configurations/configuration-channel.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { commandChannel, readAwaitedAgentsForAllCustomers } from './command-table.ts'

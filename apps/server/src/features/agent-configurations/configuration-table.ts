@@ -5,12 +5,9 @@ import type {
   AgentConfigurationVersion,
   AgentTemplatePart,
   ExcludedEntry,
-  FoundEvent,
 } from '@vakt/contract/agents/agent-configurations.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-
-/** Carries the id of a resource whose desired version changed. */
-export const configurationChannel = 'vakt_agent_configuration'
+import { configurationChannel } from './configuration-channel.ts'
 
 /** `parts`: what the templates gave, in their order. */
 export type VersionRow = Omit<AgentConfigurationVersion, 'changedAt' | 'templates'> & {
@@ -45,16 +42,6 @@ export async function readDesired(
     [customerId, entityId],
   )
   return rows[0]
-}
-
-/** Its number alone; 0 before the first. */
-export async function readDesiredVersion(transaction: Transaction, customerId: string, entityId: string): Promise<number> {
-  const { rows } = await transaction.query<{ version: number }>({
-    name: 'read-desired-agent-version',
-    text: 'select version from agent_configuration where customer_id = $1 and entity_id = $2',
-    values: [customerId, entityId],
-  })
-  return rows[0]?.version ?? 0
 }
 
 /** The latest first. */
@@ -145,20 +132,6 @@ export async function readReportState(transaction: Transaction, customerId: stri
     values: [customerId, entityId],
   })
   return rows[0]
-}
-
-/** Entries of logs that matched, by resource, the latest last; without what else was found, which can be large. */
-export async function readFoundEvents(
-  transaction: Transaction,
-  customerId: string,
-  entityIds: readonly string[],
-): Promise<Map<string, FoundEvent[]>> {
-  const { rows } = await transaction.query<{ entityId: string; events: FoundEvent[] }>(
-    `select entity_id as "entityId", found -> 'events' as events from agent_configuration_report
-     where customer_id = $1 and entity_id = any($2) and jsonb_typeof(found -> 'events') = 'array'`,
-    [customerId, entityIds],
-  )
-  return new Map(rows.map(({ entityId, events }) => [entityId, events]))
 }
 
 /** The agent that reported last of those that are enrolled for a resource and not ended. */

@@ -8,15 +8,12 @@ import {
   lockConfiguration,
   type ReportState,
   readDesired,
-  readDesiredVersion,
   readReportState,
   readVersion,
   type VersionRow,
   writeReport,
 } from './configuration-table.ts'
 import { addVersion } from './manage-configuration.ts'
-
-export { configurationChannel, readFoundEvents } from './configuration-table.ts'
 
 /** What the agent of a resource is to watch, with its version; 0 and nothing before the first change. */
 export async function configurationOf(
@@ -27,9 +24,6 @@ export async function configurationOf(
   const desired = await readDesired(transaction, customerId, entityId)
   return { version: desired?.version ?? 0, content: desired?.content ?? emptyConfiguration }
 }
-
-/** The number of what it is to run; 0 before the first change. */
-export const desiredVersionOf = readDesiredVersion
 
 /** What an agent says of itself in a report. */
 type ReportedConfiguration = {

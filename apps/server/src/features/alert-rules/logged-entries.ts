@@ -1,6 +1,6 @@
 import type { FoundEvent } from '@vakt/contract/agents/agent-configurations.ts'
 import { eventLogMetric } from '@vakt/domain/agents/event-log-metric.ts'
-import { readFoundEvents } from '#server/features/agent-configurations/report-configuration.ts'
+import { readFoundEvents } from '#server/features/agent-configurations/reported-events.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Evaluated } from './settle-states.ts'
 

@@ -1,7 +1,7 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { CustomerRecord } from '@vakt/contract/users/administration.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { writeRoleFeatures } from './customer-column-table.ts'
+import { writeRoleFeatures } from './write-customer.ts'
 
 type CustomerRecordRow = Omit<CustomerRecord, 'createdAt'> & { createdAt: Date }
 

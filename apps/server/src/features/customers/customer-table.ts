@@ -6,27 +6,21 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type CustomerRow = Customer & { isProvider: boolean; ticketVisibility: 'all' | 'own'; timeZone: string }
 
-type StoredCustomer = CustomerRow & { role_feature_mappings: RoleFeatureMapping[] | null }
+export type StoredCustomer = CustomerRow & { role_feature_mappings: RoleFeatureMapping[] | null }
 
-const customers = `select customer_id, name as customer_name, enabled_features as "enabledFeatures",
+export const customers = `select customer_id, name as customer_name, enabled_features as "enabledFeatures",
              ignores_global_admin_mapping as "ignoresGlobalAdminMapping", tag_keys as "tagKeys", customer_priority as "customerPriority", is_provider as "isProvider",
              ticket_visibility as "ticketVisibility", time_zone as "timeZone",
              (select json_agg(json_build_object('role', role, 'features', features) order by role)
               from customer_role_feature m where m.customer_id = c.customer_id) as role_feature_mappings
            from customer c`
 
-const presentStored = (row: StoredCustomer | undefined): CustomerRow | undefined =>
+export const presentStored = (row: StoredCustomer | undefined): CustomerRow | undefined =>
   row && { ...row, role_feature_mappings: row.role_feature_mappings ?? [] }
 
 /** A customer with its mappings, or undefined when it is not there (or not for this transaction). */
 export async function readCustomer(transaction: Transaction, customerId: string): Promise<CustomerRow | undefined> {
   const statement = { name: 'read-customer', text: `${customers} where customer_id = $1`, values: [customerId] }
-  return presentStored((await transaction.query<StoredCustomer>(statement)).rows[0])
-}
-
-/** The customer that the transaction has become by then, when no one knew it beforehand; undefined when it is none's. */
-export async function readCurrentCustomer(transaction: Transaction): Promise<CustomerRow | undefined> {
-  const statement = { name: 'read-current-customer', text: `${customers} where customer_id = current_customer()` }
   return presentStored((await transaction.query<StoredCustomer>(statement)).rows[0])
 }
 

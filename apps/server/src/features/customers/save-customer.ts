@@ -7,9 +7,9 @@ import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { keepAnswerAtCaller } from '#server/platform/idempotency/keep-answer.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { updateCustomerColumns } from './customer-column-table.ts'
 import { insertCustomer, readCustomerRecord, writeCustomerName, writeSignInRules } from './customer-record-table.ts'
 import { type ProviderRow, readProviderForAllCustomers } from './provider-table.ts'
+import { updateCustomerColumns } from './write-customer.ts'
 
 export type Named = Pick<NewCustomer, 'name' | 'emailDomains' | 'tenants'>
 

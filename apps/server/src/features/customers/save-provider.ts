@@ -7,10 +7,10 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { updateCustomerColumns } from './customer-column-table.ts'
 import { insertCustomer, readCustomerRecord, writeCustomerName } from './customer-record-table.ts'
 import { markProvider, type ProviderRow } from './provider-table.ts'
 import { type Named, readNamed, writeRules } from './save-customer.ts'
+import { updateCustomerColumns } from './write-customer.ts'
 
 /** The role with every feature of the provider's own customer, where the mapping of the global admin role does not count. */
 export const providerStaffRole = 'provider-staff'

@@ -6,8 +6,6 @@ import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { announceDeliveries } from './announce-deliveries.ts'
 import { adoptDelivery, readDeliveriesToCheckForAllCustomers, type ToCheck, writeReason, writeReport } from './phone-delivery-table.ts'
 
-export { type PhoneDelivery, readPhoneDeliveryForAllCustomers as findPhoneDelivery } from './phone-delivery-table.ts'
-
 const lostAfterMs = 15_000
 const notFoundAfterMs = 2 * 60_000
 const noReportAfterMs = 15 * 60_000

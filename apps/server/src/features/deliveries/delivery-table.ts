@@ -5,9 +5,6 @@ import { enqueueJobs, enqueueMissingJobsForAllCustomers } from '#server/platform
 import { channelEntries, channels } from './channels.ts'
 import { type TakenByProvider, writeTaken } from './phone-delivery-table.ts'
 
-// The name that processes of the previous release lock.
-const planningLock = "hashtext('vakt tell people')"
-
 /** What a mail carries, made when it is sent: the report of a month. */
 export type DeliveryAttachment = { report: string }
 
@@ -42,17 +39,6 @@ export type NewDelivery = {
   /** Absent: at once. Of one that is held, until when. */
   nextAt?: Date | undefined
   now: Date
-}
-
-/** Held until the transaction ends: one worker at a time plans deliveries, so that caps and roll-ups count once. */
-export async function waitForPlanningLock(transaction: Transaction): Promise<void> {
-  await transaction.query(`select pg_advisory_xact_lock(${planningLock})`)
-}
-
-/** As `waitForPlanningLock`; false at once while another worker has it. */
-export async function tryPlanningLock(transaction: Transaction): Promise<boolean> {
-  const { rows } = await transaction.query<{ isOurs: boolean }>(`select pg_try_advisory_xact_lock(${planningLock}) as "isOurs"`)
-  return rows[0]?.isOurs ?? false
 }
 
 /** How many deliveries each address got on the channel, or is about to get, after `since`. */

@@ -1,4 +1,3 @@
-import type { Language } from '@vakt/contract/users/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Accepted, PhoneChannel, PhoneProvider, Price, Report } from '#server/platform/phone/phone-provider.ts'
 
@@ -50,28 +49,6 @@ export async function writeReport(
     [deliveryId, channel, state, reason, price?.millionths ?? null, price?.currency ?? null],
   )
   return rows[0] ?? null
-}
-
-export type PhoneDelivery = {
-  deliveryId: string
-  channel: PhoneChannel
-  kind: string
-  customerId: string
-  incidentId: string | null
-  recipientId: string | null
-  recipientName: string
-  language: Language
-  createdAt: Date
-}
-
-export async function readPhoneDeliveryForAllCustomers(transaction: Transaction, deliveryId: string): Promise<PhoneDelivery | undefined> {
-  const { rows } = await transaction.query<PhoneDelivery>(
-    `select delivery_id as "deliveryId", channel, kind, customer_id as "customerId", incident_id::text as "incidentId",
-       recipient_id as "recipientId", recipient_name as "recipientName", language, created_at as "createdAt"
-     from mail_delivery where delivery_id = $1 and channel in ('sms', 'voice')`,
-    [deliveryId],
-  )
-  return rows[0]
 }
 
 export type ToCheck = {

@@ -10,7 +10,19 @@ import { readPushSubscriptionsForAllCustomers } from './push-subscription-table.
 import type { Person } from './recipients.ts'
 import { readStorms } from './storms.ts'
 
-export { tryPlanningLock, waitForPlanningLock } from './delivery-table.ts'
+// The name that processes of the previous release lock.
+const planningLock = "hashtext('vakt tell people')"
+
+/** Held until the transaction ends: one worker at a time plans deliveries, so that caps and roll-ups count once. */
+export async function waitForPlanningLock(transaction: Transaction): Promise<void> {
+  await transaction.query(`select pg_advisory_xact_lock(${planningLock})`)
+}
+
+/** As `waitForPlanningLock`; false at once while another worker has it. */
+export async function tryPlanningLock(transaction: Transaction): Promise<boolean> {
+  const { rows } = await transaction.query<{ isOurs: boolean }>(`select pg_try_advisory_xact_lock(${planningLock}) as "isOurs"`)
+  return rows[0]?.isOurs ?? false
+}
 
 /** Only what the channel at hand needs. */
 type Settings = Pick<DeliverySettings, 'from'> & Partial<DeliverySettings>

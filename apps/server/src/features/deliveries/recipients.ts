@@ -1,16 +1,121 @@
+import type { ContactRule, DailyHours } from '@vakt/contract/contact-rules.ts'
+import type { Customer } from '@vakt/contract/customers/customers.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
+import { globalAdminRole } from '@vakt/contract/features.ts'
+import type { NotificationKind } from '@vakt/contract/notifications/notifications.ts'
+import type { Severity } from '@vakt/contract/severity.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { featuresOf, isAdministratorWith } from '@vakt/domain/access.ts'
-import type { Reader } from '@vakt/domain/notification-reader.ts'
+import type { Choice, Reader } from '@vakt/domain/notification-reader.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { type Person, readAccessRulesForAllCustomers } from './recipient-table.ts'
+import type { StoppableContact } from './stop-link.ts'
 
-export {
-  type Person,
-  type Recipient,
-  readPeopleForAllCustomers as findPeople,
-  readPersonsForAllCustomers as findPersons,
-  type Wanted,
-} from './recipient-table.ts'
+/** Who a delivery goes to. */
+export type Recipient = {
+  /** Null of someone without an account. */
+  userId: string | null
+  customerId: string
+  name: string
+  /** Null of one who is reached in another way. */
+  email: string | null
+  language: Language
+  /** Of the times in what is written to them. */
+  timeZone: string
+  quietHours?: DailyHours | null
+  /** Someone without an account, as a contact for incidents. */
+  contact?: StoppableContact
+}
+
+export type Person = Recipient & {
+  userId: string
+  email: string
+  roles: string[]
+  isStaff: boolean
+  isDisabled: boolean
+  /** Confirmed by its owner, in E.164. */
+  phoneNumber: string | null
+  seesOwnTicketsOnly: boolean
+  chosen: Map<NotificationKind, Choice>
+  /** Of which severities they chose to be mailed about incidents, or not to. */
+  incidentMail: Map<Severity, boolean>
+  contactRules: ContactRule[]
+  quietHours: DailyHours | null
+}
+
+type PersonRow = Omit<Person, 'chosen' | 'incidentMail'> & {
+  chosen: (Choice & { kind: NotificationKind })[] | null
+  incidentMail: { severity: Severity; byMail: boolean }[] | null
+}
+
+const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.name, u.email, coalesce(u.preferred_language, c.mail_language) as language,
+  coalesce(u.time_zone, c.time_zone) as "timeZone",
+  array(select distinct role from unnest(u.roles || u.identity_roles) as role where role <> '${globalAdminRole}' or c.is_provider) as roles,
+  c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles) as "isStaff", u.disabled_at is not null as "isDisabled",
+  (select n.number from phone_number n where n.customer_id = u.customer_id and n.user_id = u.user_id and n.confirmed_at is not null) as "phoneNumber",
+  c.ticket_visibility = 'own' and not (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles)) as "seesOwnTicketsOnly",
+  (select json_agg(json_build_object('kind', p.kind, 'byMail', p.by_mail, 'inPortal', p.in_portal, 'fromSeverity', p.from_severity))
+   from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id) as chosen,
+  (select json_agg(json_build_object('severity', m.severity, 'byMail', m.by_mail))
+   from incident_mail_choice m where m.customer_id = u.customer_id and m.user_id = u.user_id) as "incidentMail",
+  (select c.quiet_hours from contact_preference c where c.customer_id = u.customer_id and c.user_id = u.user_id) as "quietHours",
+  coalesce((select c.rules from contact_preference c where c.customer_id = u.customer_id and c.user_id = u.user_id), '[]') as "contactRules"`
+
+const toPerson = (row: PersonRow): Person => ({
+  ...row,
+  chosen: new Map((row.chosen ?? []).map(({ kind, ...channels }) => [kind, channels])),
+  incidentMail: new Map((row.incidentMail ?? []).map(({ severity, byMail }) => [severity, byMail])),
+})
+
+/** Who may be concerned, besides all staff: users named by id or address, and users of these customers who chose such notices. */
+export type Wanted = {
+  userIds: string[]
+  customerIds: string[]
+  emails: string[]
+  /** Kinds of notices: those who chose one of them are meant. */
+  chosenKinds?: readonly NotificationKind[]
+  /** Those who chose to be mailed about incidents of a severity, too. */
+  choosesIncidentMail?: boolean
+}
+
+export async function findPeople(
+  transaction: Transaction,
+  { userIds, customerIds, emails, chosenKinds = [], choosesIncidentMail = false }: Wanted,
+): Promise<Person[]> {
+  const { rows } = await transaction.query<PersonRow>(
+    `select ${personColumns} from app_user u join customer c on c.customer_id = u.customer_id
+     where u.disabled_at is null and (
+       u.user_id = any($1::uuid[])
+       or (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles))
+       or (u.customer_id = any($2) and (lower(u.email) = any($3) or exists (
+         select from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id
+           and p.kind = any($4) and (p.by_mail or p.in_portal))
+         or ($5 and exists (select from incident_mail_choice m where m.customer_id = u.customer_id and m.user_id = u.user_id and m.by_mail)))))`,
+    [userIds, customerIds, emails, chosenKinds, choosesIncidentMail],
+  )
+  return rows.map(toPerson)
+}
+
+export async function findPersons(transaction: Transaction, userIds: string[]): Promise<Person[]> {
+  const { rows } = await transaction.query<PersonRow>(
+    `select ${personColumns} from app_user u join customer c on c.customer_id = u.customer_id where u.user_id = any($1::uuid[])`,
+    [userIds],
+  )
+  return rows.map(toPerson)
+}
+
+type Rules = Pick<Customer, 'enabledFeatures' | 'ignoresGlobalAdminMapping' | 'role_feature_mappings'>
+
+/** What roles allow at each of these customers. */
+async function readAccessRulesForAllCustomers(transaction: Transaction, customerIds: string[]): Promise<Map<string, Rules>> {
+  const { rows } = await transaction.query<Rules & { customerId: string }>(
+    `select customer_id as "customerId", enabled_features as "enabledFeatures", ignores_global_admin_mapping as "ignoresGlobalAdminMapping",
+       coalesce((select json_agg(json_build_object('role', role, 'features', features)) from customer_role_feature m
+         where m.customer_id = c.customer_id), '[]') as role_feature_mappings
+     from customer c where customer_id = any($1)`,
+    [customerIds],
+  )
+  return new Map(rows.map((row) => [row.customerId, row]))
+}
 
 /** What a user may see at each of these customers, and what they chose, as of this transaction. */
 export async function createReaderOf(

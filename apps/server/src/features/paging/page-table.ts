@@ -1,6 +1,5 @@
 import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.ts'
 import type { Page } from '@vakt/contract/on-call/paging.ts'
-import type { Severity } from '@vakt/contract/severity.ts'
 import type { Language } from '@vakt/contract/users/session.ts'
 import { stateOfDelivery } from '#server/features/deliveries/delivery-state.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -81,51 +80,6 @@ export async function readPresentedPage(transaction: Transaction, hash: Buffer):
        person_name as "personName", language, valid_until as "validUntil", acknowledged_at as "acknowledgedAt"
      from page where token_hash = $1`,
     [hash],
-  )
-  return rows[0]
-}
-
-export async function noteAcknowledged(transaction: Transaction, customerId: string, pageId: string, now: Date): Promise<void> {
-  await transaction.query('update page set acknowledged_at = $3 where customer_id = $1 and page_id = $2 and acknowledged_at is null', [
-    customerId,
-    pageId,
-    now,
-  ])
-}
-
-/** The page that was sent to this number with this code; the newest, where a code came twice. */
-export async function readPageOfReplyForAllCustomers(
-  transaction: Transaction,
-  { number, code, now }: { number: string; code: string; now: Date },
-): Promise<PhonePage | undefined> {
-  const { rows } = await transaction.query<PhonePage>(
-    `select p.page_id as "pageId", p.customer_id as "customerId", p.incident_id::text as "incidentId", p.user_id as "userId",
-       p.person_name as "personName", p.language
-     from mail_delivery d join page p on p.page_id = d.delivery_id
-     where d.address = $1 and d.channel = 'sms' and d.created_at > $3::timestamptz - interval '1 day' and p.reply_code = $2 and p.valid_until > $3
-     order by d.created_at desc limit 1`,
-    [number, code, now],
-  )
-  return rows[0]
-}
-
-export type PhonePage = Pick<LinkedPage, 'customerId' | 'incidentId' | 'userId' | 'personName' | 'language'> & { pageId: string | null }
-
-export type PagedIncident = {
-  title: string
-  severity: Severity
-  state: 'open' | 'acknowledged' | 'resolved'
-  acknowledgedBy: string | null
-}
-
-export async function readPagedIncident(
-  transaction: Transaction,
-  customerId: string,
-  incidentId: string,
-): Promise<PagedIncident | undefined> {
-  const { rows } = await transaction.query<PagedIncident>(
-    `select title, severity, state, acknowledged_by as "acknowledgedBy" from incident where customer_id = $1 and incident_id = $2`,
-    [customerId, incidentId],
   )
   return rows[0]
 }

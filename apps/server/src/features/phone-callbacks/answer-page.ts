@@ -1,6 +1,6 @@
 import type { Language } from '@vakt/contract/users/session.ts'
 import type { Pool } from 'pg'
-import type { PhoneDelivery } from '#server/features/deliveries/check-messages.ts'
+import type { PhoneDelivery } from '#server/features/deliveries/find-phone-delivery.ts'
 import { takesKey } from '#server/features/deliveries/phone-channel.ts'
 import { acknowledgeAs, type PageLink } from '#server/features/page-links/acknowledge-page.ts'
 import { findPageOfReply } from '#server/features/paging/linked-page.ts'

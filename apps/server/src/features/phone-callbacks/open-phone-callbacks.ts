@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
-import { findPhoneDelivery, noteReport, type PhoneDelivery } from '#server/features/deliveries/check-messages.ts'
+import { noteReport } from '#server/features/deliveries/check-messages.ts'
+import { findPhoneDelivery, type PhoneDelivery } from '#server/features/deliveries/find-phone-delivery.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound, NotSignedIn, TooMany } from '#server/platform/errors.ts'

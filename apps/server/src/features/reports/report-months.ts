@@ -5,7 +5,7 @@ import { inTransaction, type Transaction, workForAllCustomers } from '#server/pl
 import { NotFound } from '#server/platform/errors.ts'
 import { makeReport } from './make-report.ts'
 import { awaitsCloudOpsCost, freezeReport, readCustomersToFreezeForAllCustomers } from './report-month-table.ts'
-import { readLastOpenings } from './report-opening-table.ts'
+import { readLastOpenings } from './report-openings.ts'
 import { countByMonth, type MonthCounts, readBeginning } from './report-table.ts'
 
 const maxMonths = 24

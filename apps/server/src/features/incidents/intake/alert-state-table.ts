@@ -48,15 +48,6 @@ const columns = `alert_id as "alertId", source, fingerprint, state, severity, na
   never_ends as "neverEnds", target_key as "targetKey", claimed_start as "claimedStart", claimed_end as "claimedEnd", late_until as "lateUntil",
   ignored, source_key as "sourceKey", token_id as "tokenId"`
 
-/** Until the transaction ends nobody else takes in, or ends, alerts of this customer: what one decides, the next one sees. */
-export async function lockAlertsOfCustomer(transaction: Transaction, customerId: string): Promise<void> {
-  await transaction.query({
-    name: 'lock-alerts',
-    text: "select pg_advisory_xact_lock(hashtextextended('alerts ' || $1, 0))",
-    values: [customerId],
-  })
-}
-
 export async function readAlertStates(
   transaction: Transaction,
   customerId: string,
@@ -196,18 +187,6 @@ export async function touchAlertStates(transaction: Transaction, customerId: str
            from unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::int[]) as s (alert_id, claimed_start, last_seen_at, count)
            where a.customer_id = $1 and a.alert_id = s.alert_id`,
     values: [customerId, column('alertId'), column('claimedStart'), column('lastSeenAt'), column('count')],
-  })
-}
-
-export type TrailEntry = { alertId: string; step: string; details: Record<string, string> }
-
-export async function insertTrail(transaction: Transaction, customerId: string, entries: TrailEntry[], now: Date): Promise<void> {
-  await transaction.query({
-    name: 'insert-trail',
-    text: `insert into alert_trail (customer_id, alert_id, at, step, details)
-           select $1, alert_id, $5, step, details from unnest($2::bigint[], $3::text[], $4::jsonb[]) with ordinality
-             as t (alert_id, step, details, position) order by position`,
-    values: [customerId, entries.map((e) => e.alertId), entries.map((e) => e.step), entries.map((e) => JSON.stringify(e.details)), now],
   })
 }
 

@@ -1,6 +1,7 @@
 import type { SourceNote } from '@vakt/domain/alert-event.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { insertTrail, readAlertStates, readOwnersOfAlertsForAllCustomers } from './alert-state-table.ts'
+import { readAlertStates, readOwnersOfAlertsForAllCustomers } from './alert-state-table.ts'
+import { insertTrail } from './alert-states.ts'
 import { identityOf, type Note } from './intake-ledger.ts'
 
 /**

@@ -7,15 +7,8 @@ import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { announce, fewIds } from '#server/platform/live/announce.ts'
-import {
-  insertTrail,
-  lockAlertsOfCustomer,
-  readAlertStates,
-  readFiringBySourceKey,
-  saveAlertStates,
-  type TrailEntry,
-  touchAlertStates,
-} from './alert-state-table.ts'
+import { readAlertStates, readFiringBySourceKey, saveAlertStates, touchAlertStates } from './alert-state-table.ts'
+import { insertTrail, lockAlertsOfCustomer, type TrailEntry } from './alert-states.ts'
 import { findHeld, hasWorsened, heldNote, holdEntry } from './hold-entries.ts'
 import {
   changesNothing,

@@ -1,5 +1,5 @@
 import { incidentHandling, type LockedIncident } from '#server/features/incidents/incident-handling.ts'
-import { lockAlertsOfCustomer } from '#server/features/incidents/intake/alert-state-table.ts'
+import { lockAlertsOfCustomer } from '#server/features/incidents/intake/alert-states.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound, Stale } from '#server/platform/errors.ts'
 
