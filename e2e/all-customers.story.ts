@@ -1,4 +1,5 @@
 import { findViolations } from './accessibility.ts'
+import { readTokens } from './sign-in.ts'
 import { newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
 
@@ -41,6 +42,38 @@ test('staff begin with what is open at all customers, narrow it to one, act ther
   await expect(page).toHaveURL(/alert=1001(%3A|:)\d+/)
   await expect(page.getByRole('heading', { name: condition.name, level: 2 })).toBeVisible()
   await notify(request, 'resolved', condition)
+})
+
+test('staff see the alert rules of all customers, narrow them to one, and change one there', async ({ openAs }) => {
+  const page = await openAs('staff', '/dashboard')
+  const { accessToken } = await readTokens(page)
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const { result } = await (await page.request.get('/api/v1/customer/1001/entity?limit=1', { headers })).json()
+  const name = `Rule ${crypto.randomUUID()}`
+  const condition = { aggregation: 'avg', thresholdComparison: '>', threshold: 80, alertsBeforeAction: 3, metricName: 'cpu' }
+  const data = { name, description: 'Busy.', severity: 2, entityId: result[0].entityId, ...condition }
+  const made = await page.request.post('/api/v1/customer/1001/alert-rule', { headers, data })
+  expect(made.status(), await made.text()).toBe(200)
+
+  await page.getByRole('link', { name: 'Alert rules', exact: true }).click()
+  await expect(page).toHaveURL('/alert-rules/1168?all=true')
+  const table = page.getByRole('table', { name: 'Alert rules' })
+  await expect(page.getByRole('columnheader', { name: 'Customer' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create alert rule' })).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Customer', exact: true }).click()
+  await page.getByRole('option', { name: /Nordan Retail/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/of=1001/)
+  await page.getByRole('textbox', { name: 'Search alert rules' }).fill(name)
+  const row = table.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('Nordan Retail')
+  await row.getByRole('link', { name }).click()
+  await expect(page).toHaveURL(/rule=1001(%3A|:)/)
+  const panel = page.getByRole('dialog', { name: 'Alert rule' }).or(page.getByRole('complementary', { name: 'Alert rule' }))
+  await panel.getByRole('button', { name: 'Disable' }).click()
+  await expect(row).toContainText('Inactive')
 })
 
 test('in Swedish the switcher leads from one customer to all of them, in the same list', async ({ openAs }) => {

@@ -35,6 +35,7 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
     { name: 'service windows of all customers', address: '/service-window/1001?all=true', arrived: heading },
     { name: 'incidents of all customers', address: '/incidents/1168?all=true', arrived: inTable },
     { name: 'alerts of all customers', address: '/alert-overview?all=true', arrived: inTable },
+    { name: 'alert rules of all customers', address: '/alert-rules/1168?all=true', arrived: inTable },
     { name: 'admin', address: '/admin', arrived: inTable },
     { name: 'set-up checklist', address: '/admin/checklist', arrived: (page) => page.locator('#content li button').first() },
     { name: 'my shifts', address: '/settings/shifts', arrived: heading },

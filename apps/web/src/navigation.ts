@@ -186,6 +186,7 @@ const listsOfAll: readonly NavigationItem['to'][] = [
   '/alert-overview',
   '/tickets/$customerId',
   '/service-window/$customerId',
+  '/alert-rules/$customerId',
 ]
 
 /**

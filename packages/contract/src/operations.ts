@@ -3,6 +3,7 @@ import * as agentTemplates from '@vakt/contract/agents/agent-templates.ts'
 import * as agents from '@vakt/contract/agents/agents.ts'
 import * as alertRuleCover from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import * as alertRules from '@vakt/contract/alert-rules/alert-rules.ts'
+import * as alertRulesOfAll from '@vakt/contract/alert-rules/alert-rules-of-all.ts'
 import * as ruleStandards from '@vakt/contract/alert-rules/rule-standards.ts'
 import * as alerts from '@vakt/contract/alerts/alerts.ts'
 import * as unmatchedSignals from '@vakt/contract/alerts/unmatched-signals.ts'
@@ -89,6 +90,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     agents,
     agentTemplates,
     alertRules,
+    alertRulesOfAll,
     alerts,
     allCustomers,
     apiTokens,

@@ -72,6 +72,14 @@ const one = `${ofCustomer}/:alertRuleId` as const
 const writing = ['@feature.myenvironment.write'] as const
 const seen = { version: Type.Integer({ description: 'The version that the user saw; if it has changed since, the call answers 409' }) }
 
+/** What lists of one customer and of all are filtered by. */
+export const alertRuleFilter = {
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, the metric or the entity' })),
+  active: Type.Optional(Type.Boolean({ description: 'Only enabled ones, or only disabled ones' })),
+  severity: several(Type.Integer({ minimum: 0, maximum: 3 })),
+  state: several(oneOf(ruleStateFilters)),
+}
+
 export const listAlertRules = operation({
   summary: 'Alert rules, by name: all of the customer, or those that cover one entity',
   method: 'GET',
@@ -80,10 +88,7 @@ export const listAlertRules = operation({
   query: object({
     ...pageLimit,
     entityId: Type.Optional(uuid()),
-    q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, the metric or the entity' })),
-    active: Type.Optional(Type.Boolean({ description: 'Only enabled ones, or only disabled ones' })),
-    severity: several(Type.Integer({ minimum: 0, maximum: 3 })),
-    state: several(oneOf(ruleStateFilters)),
+    ...alertRuleFilter,
   }),
   listOf: AlertRule,
 })

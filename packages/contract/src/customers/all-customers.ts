@@ -1,14 +1,9 @@
 import { Alert, alertFilter } from '@vakt/contract/alerts/alerts.ts'
 import { Incident, incidentFilter } from '@vakt/contract/incidents/incidents.ts'
 import { operation } from '@vakt/contract/operation.ts'
-import { object, pageLimit, type Static, several, Type } from '@vakt/contract/schema.ts'
+import { object, pageLimit, type Static } from '@vakt/contract/schema.ts'
 import { SeverityCounts } from '@vakt/contract/severity.ts'
-
-/** Whose a row is, in a list over all customers. */
-const customer = object({ customerId: Type.String(), name: Type.String() })
-
-/** The filter of such a list: only rows of these customers. */
-const ofCustomers = several(Type.String({ minLength: 1, maxLength: 64 }))
+import { customer, ofCustomers } from './of-customers.ts'
 
 /** An incident among those of all customers. */
 export const IncidentOfCustomer = object({ ...Incident.properties, customer })

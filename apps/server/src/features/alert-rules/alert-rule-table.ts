@@ -1,5 +1,4 @@
 import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
-import type { ruleStateFilters } from '@vakt/contract/alert-rules/alert-rule-filters.ts'
 import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { filterColumnsOf } from './covered-entity-table.ts'
@@ -22,9 +21,9 @@ export type AlertRuleRow = Omit<AlertRule, Moments | 'valid_from_dt' | 'valid_to
 }
 
 /** A period was evaluated in which this version of the rule was there. */
-const isEvaluated = 'c.evaluated_to >= r.active_from_slot'
+export const isEvaluated = 'c.evaluated_to >= r.active_from_slot'
 
-const columns = `
+export const ruleColumns = `
   r.rule_id as "alertRuleId", r.customer_id, r.name, r.name_key as "nameKey", r.description, r.severity, r.aggregation,
   r.threshold_comparison as "thresholdComparison", r.threshold, r.uses_critical_threshold as "useCriticalThreshold",
   r.critical_threshold as "criticalThreshold", r.alerts_before_action as "alertsBeforeAction", r.metric_name as "metricName",
@@ -39,17 +38,17 @@ const columns = `
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name) end as entity,
   case when r.excluded_entity_ids = '{}' then '[]'::json else (
     select coalesce(json_agg(json_build_object('entityId', x.entity_id, 'name', x.name) order by x.name_key), '[]') from entity x
-    where x.customer_id = $1 and x.entity_id = any (r.excluded_entity_ids)) end as excluded,
+    where x.customer_id = r.customer_id and x.entity_id = any (r.excluded_entity_ids)) end as excluded,
   case when r.entity_id is not null then 1 else r.covered_entities end as covers,
   json_build_object('firing', s.firing, 'critical', s.critical, 'counting', s.counting, 'violations', s.violations,
     'inhibited', s.inhibited, 'missing', r.missing_series, 'series', r.watched_series) as states,
   case when r.enabled then r.active_since end as "activeSince",
-  (select evaluated_to from alert_rule_clock c where c.customer_id = $1 and r.enabled and ${isEvaluated}) as "evaluatedTo",
+  (select evaluated_to from alert_rule_clock c where c.customer_id = r.customer_id and r.enabled and ${isEvaluated}) as "evaluatedTo",
   ${faultColumn} as fault,
   r.last_fired_at as "lastFiredAt", r.created_at as "createdAt", r.created_by as "createdBy", r.modified_at as "modifiedAt",
   r.modified_by as "modifiedBy", r.deleted_at as "deletedAt", r.version`
 
-const selected = `select ${columns} from alert_rule r
+export const fromRules = `from alert_rule r
   left join entity e on e.customer_id = r.customer_id and e.entity_id = r.entity_id
   cross join lateral (
     select count(*) filter (where firing = 'yes' and inhibited_by is null)::int as firing,
@@ -63,7 +62,7 @@ const selected = `select ${columns} from alert_rule r
 export async function readRule(transaction: Transaction, customerId: string, ruleId: string): Promise<AlertRuleRow | undefined> {
   const { rows } = await transaction.query<AlertRuleRow>({
     name: 'read-alert-rule',
-    text: `${selected} where r.customer_id = $1 and r.rule_id = $2`,
+    text: `select ${ruleColumns} ${fromRules} where r.customer_id = $1 and r.rule_id = $2`,
     values: [customerId, ruleId],
   })
   return rows[0]
@@ -75,58 +74,6 @@ export async function lockRules(transaction: Transaction, customerId: string, ru
     customerId,
     ruleIds,
   ])
-}
-
-export type RuleListFilter = {
-  entityId?: string | undefined
-  q?: string | undefined
-  active?: boolean | undefined
-  severity?: number[] | undefined
-  state?: (typeof ruleStateFilters)[number][] | undefined
-}
-type Paging = { after: readonly string[] | null; limit: number }
-
-const stateConditions: Record<(typeof ruleStateFilters)[number], string> = {
-  firing: 's.firing + s.critical > 0',
-  counting: 's.counting > 0',
-  inhibited: 's.inhibited > 0',
-  'no-data': 'r.enabled and (r.missing_series > 0 or r.watched_series = 0)',
-  ok: `r.enabled and s.firing + s.critical + s.counting + s.inhibited + r.missing_series = 0 and r.watched_series > 0
-    and exists (select from alert_rule_clock c where c.customer_id = $1 and ${isEvaluated})`,
-}
-
-/** One row more than the limit, so that the caller sees whether there is a next page. */
-export async function readRulePage(
-  transaction: Transaction,
-  customerId: string,
-  { entityId, q, active, severity, state }: RuleListFilter,
-  { after, limit }: Paging,
-): Promise<AlertRuleRow[]> {
-  const states = state?.map((one) => stateConditions[one]) ?? []
-  const { rows } = await transaction.query<AlertRuleRow>(
-    `${selected}
-     where r.customer_id = $1 and r.deleted_at is null
-       and ($2::uuid is null or r.entity_id = $2
-         or (r.entity_id is null and exists (
-           select from entity o where o.customer_id = $1 and o.entity_id = $2 and alert_rule_covers(r, o))))
-       and ($3::text is null or strpos(r.name_key, $3) > 0 or strpos(lower(r.metric_name), $3) > 0 or strpos(e.name_key, $3) > 0)
-       and ($4::boolean is null or r.enabled = $4)
-       and ($5::int[] is null or r.severity = any ($5))
-       and ($6::text is null or (r.name_key, r.rule_id) > ($6, $7::uuid))
-       ${states.length > 0 ? `and (${states.map((condition) => `(${condition})`).join(' or ')})` : ''}
-     order by r.name_key, r.rule_id limit $8`,
-    [
-      customerId,
-      entityId ?? null,
-      q?.trim().toLowerCase() || null,
-      active ?? null,
-      severity ?? null,
-      after?.[0] ?? null,
-      after?.[1] ?? null,
-      limit + 1,
-    ],
-  )
-  return rows
 }
 
 /** How many rules the customer has, and how many of them by a filter. */

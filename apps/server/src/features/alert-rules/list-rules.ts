@@ -1,12 +1,14 @@
 import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import type { AlertRule, AlertRuleVersion } from '@vakt/contract/alert-rules/alert-rules.ts'
+import type { AlertRuleOfCustomer } from '@vakt/contract/alert-rules/alert-rules-of-all.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
-import { type AlertRuleRow, type RuleListFilter, readRule, readRulePage } from './alert-rule-table.ts'
+import { type AlertRuleRow, readRule } from './alert-rule-table.ts'
 import { presentRule } from './present-rule.ts'
+import { type RuleFilterForAllCustomers, type RuleListFilter, readRulePage, readRulePageForAllCustomers } from './rule-list-table.ts'
 import { type RuleVersionRow, readRuleVersions } from './rule-version-table.ts'
 
 export async function listRules(
@@ -18,6 +20,16 @@ export async function listRules(
   const rows = await inTransaction(context, customerId, (transaction) => readRulePage(transaction, customerId, filter, { after, limit }))
   const page = nextPage(rows, limit, ({ nameKey, alertRuleId }) => [nameKey, alertRuleId])
   return { ...page, rows: page.rows.map(presentRule) }
+}
+
+export async function listRulesOfAllCustomers(
+  context: Context,
+  { limit = 50, ...filter }: RuleFilterForAllCustomers & { limit?: number },
+  after: readonly string[] | null,
+): Promise<Listing<AlertRuleOfCustomer>> {
+  const rows = await readForAllCustomers(context, (transaction) => readRulePageForAllCustomers(transaction, filter, { after, limit }))
+  const page = nextPage(rows, limit, ({ nameKey, alertRuleId }) => [nameKey, alertRuleId])
+  return { ...page, rows: page.rows.map(({ customer, ...rule }) => ({ ...presentRule(rule), customer })) }
 }
 
 /** Throws NotFound, also for a rule that is deleted. */

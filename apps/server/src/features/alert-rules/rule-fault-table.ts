@@ -83,7 +83,7 @@ export async function countFaultsForAllCustomers(transaction: Transaction): Prom
 export const faultColumn = `(
   select json_build_object('fromSlot', min(f.from_slot), 'reason', min(f.reason), 'series', count(*) filter (where f.series_no <> ${wholeRule}),
     'isSetAside', bool_or(f.attempts >= ${attemptsUntilSetAside}))
-  from alert_rule_fault f where f.customer_id = $1 and f.rule_id = r.rule_id and ${isOfVersion} and r.enabled
+  from alert_rule_fault f where f.customer_id = r.customer_id and f.rule_id = r.rule_id and ${isOfVersion} and r.enabled
   having count(*) > 0)`
 
 /** Rules that have something to evaluate or to end. */

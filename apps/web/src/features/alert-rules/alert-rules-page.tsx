@@ -1,20 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type AlertRule, listAlertRules } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { Gauge } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
-import { downloadList } from '#web/platform/download.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
+import { readKeyInAll } from '#web/shared/customers/key-in-all.ts'
+import { CustomersFilter, ScopeTabs, useIsOfAll } from '#web/shared/customers/list-scope.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { useRowSelection } from '#web/ui/table/use-row-selection.ts'
 import { useRows } from '#web/ui/table/use-rows.ts'
-import { alertRuleListQuery } from './alert-rule-queries.ts'
+import { alertRuleListQuery, exportRules, keyOfRule, type RuleRow } from './alert-rule-queries.ts'
 import { alertRuleTexts } from './alert-rules.texts.ts'
 import { alertRulesSearch } from './alert-rules-search.ts'
 import { ruleBulkTexts } from './rule-bulk.texts.ts'
@@ -27,39 +27,46 @@ const RulePanel = lazy(() => import('./rule-panel.tsx').then((module) => ({ defa
 
 const RuleBulkActions = lazy(() => import('./rule-bulk-actions.tsx').then((module) => ({ default: module.RuleBulkActions })))
 
-const keyOf = ({ alertRuleId }: AlertRule) => alertRuleId
 const batchSize = 100
 
-/** The alert rules of all resources of the customer. */
-export function AlertRulesPage() {
+/** The alert rules of all resources of the customer; for staff also those of all customers. */
+export function AlertRulesPage(): ReactNode {
   const words = { ...useTexts(alertRuleTexts), ...useTexts(ruleBulkTexts) }
   const { customerId, can } = useShownCustomer()
   const screen = useListScreen(alertRulesSearch)
   const filter = filterOf(screen.rows)
-  const list = useInfiniteQuery(alertRuleListQuery(customerId, filter))
+  const isAll = useIsOfAll(screen.search)
+  const ofAll = isAll ? (screen.search.of ? { customer: screen.search.of } : {}) : null
+  const list = useInfiniteQuery(alertRuleListQuery(customerId, filter, ofAll))
   const rows = useRows(list.data)
   const { openKey } = screen
-  const labelOf = ({ name }: AlertRule) => words.select(name)
-  const selection = useRowSelection({ rows, keyOf, labelOf, labelOfAll: words.selectAll, batchSize, list })
-  useRuleKeys({ customerId, rules: rows })
+  const labelOf = ({ name }: RuleRow) => words.select(name)
+  const selection = useRowSelection({ rows, keyOf: keyOfRule, labelOf, labelOfAll: words.selectAll, batchSize, list })
+  useRuleKeys({ rules: rows })
   const mayChange = can(['@feature.myenvironment.write']) && !viewedUser()
-  const create = can(['@feature.myenvironment.write']) ? (
-    <ButtonLink to="/alert-rules/$customerId/create" params={{ customerId }}>
-      {words.create}
-    </ButtonLink>
-  ) : null
+  const open = openKey === undefined ? null : readKeyInAll(openKey, customerId)
+  // A rule is of one customer: over all of them there is none to create it for.
+  const create =
+    can(['@feature.myenvironment.write']) && !isAll ? (
+      <ButtonLink to="/alert-rules/$customerId/create" params={{ customerId }}>
+        {words.create}
+      </ButtonLink>
+    ) : null
   return (
     <>
       <ListScreen
         screen={screen}
         list={list}
         title={words.title}
-        conclusion={list.data && !list.hasNextPage && !screen.isFiltered ? words.conclusion(rows.length) : null}
+        conclusion={
+          list.data && !list.hasNextPage && !screen.isFiltered ? (isAll ? words.conclusionOfAll : words.conclusion)(rows.length) : null
+        }
         action={rows.length > 0 || screen.isFiltered ? create : null}
-        onExport={(format) => downloadList(listAlertRules, { params: { customerId }, query: filter }, format)}
-        filters={<RuleFilters screen={screen} />}
-        columns={useRuleColumns(customerId, screen.link)}
-        rowKey={keyOf}
+        onExport={(format) => exportRules(customerId, filter, ofAll, format)}
+        tabs={<ScopeTabs isAll={isAll} onChange={(all) => screen.change({ all })} />}
+        filters={<RuleFilters screen={screen} customers={isAll ? <CustomersFilter {...screen.choices('of')} /> : null} />}
+        columns={useRuleColumns(customerId, screen.link, isAll)}
+        rowKey={keyOfRule}
         selection={mayChange ? selection : undefined}
         bulk={
           <Suspense>
@@ -73,9 +80,9 @@ export function AlertRulesPage() {
           </EmptyState>
         }
         panel={
-          <SidePanel label={words.details} isOpen={openKey !== undefined} onClose={screen.close}>
+          <SidePanel label={words.details} isOpen={open !== null} onClose={screen.close}>
             <Suspense fallback={<DetailSkeleton />}>
-              {openKey ? <RulePanel key={openKey} customerId={customerId} alertRuleId={openKey} onClose={screen.close} /> : null}
+              {open ? <RulePanel key={openKey} customerId={open.customerId} alertRuleId={open.rowId} onClose={screen.close} /> : null}
             </Suspense>
           </SidePanel>
         }

@@ -68,6 +68,7 @@ export const alertRuleTexts = texts(
   {
     title: 'Alert rules',
     conclusion: (n: number) => `${plural(n, 'rule', 'rules')} for the resources of this customer`,
+    conclusionOfAll: (n: number) => `${plural(n, 'rule', 'rules')} of all customers`,
     ofResource: 'Alert rules of this resource',
     create: 'Create alert rule',
     search: 'Search alert rules',
@@ -166,6 +167,7 @@ export const alertRuleTexts = texts(
   {
     title: 'Larmregler',
     conclusion: (n: number) => `${plural(n, 'regel', 'regler')} för kundens resurser`,
+    conclusionOfAll: (n: number) => `${plural(n, 'regel', 'regler')} hos alla kunder`,
     ofResource: 'Resursens larmregler',
     create: 'Skapa larmregel',
     search: 'Sök larmregel',

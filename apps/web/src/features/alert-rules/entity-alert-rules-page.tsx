@@ -37,7 +37,7 @@ export function EntityAlertRulesPage() {
   const rows = useRows(list.data)
   const columns = useRuleColumns(customerId, screen.link)
   const { openKey } = screen
-  useRuleKeys({ customerId, rules: rows, entityId })
+  useRuleKeys({ rules: rows, entityId })
   const isEmpty = rows.length === 0 && !screen.isFiltered && !screen.search.scope
   const create = can(['@feature.myenvironment.write']) ? (
     <ButtonLink to="/my-environment/$customerId/$entityId/alert-rules/create" params={{ customerId, entityId }}>

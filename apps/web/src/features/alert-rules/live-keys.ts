@@ -1,3 +1,3 @@
-import { isOfCustomer, type LiveKeys } from '#web/platform/live-keys.ts'
+import { isOfCustomerOrAll, type LiveKeys } from '#web/platform/live-keys.ts'
 
-export const alertRules: LiveKeys = { 'alert-rule.changed': isOfCustomer }
+export const alertRules: LiveKeys = { 'alert-rule.changed': isOfCustomerOrAll }

@@ -16,7 +16,7 @@ type RuleActionsProps = {
 /** Copies a rule, switches it on or off, and deletes it, which can be undone. */
 export function RuleActions({ customerId, rule, entityId, isFixed, onGone }: RuleActionsProps) {
   const words = useTexts(alertRuleTexts)
-  const { isSwitching, doSwitch, doRemove } = useRuleVerbs(customerId)
+  const { isSwitching, doSwitch, doRemove } = useRuleVerbs([rule])
   const { alertRuleId, enabled } = rule
   const of = entityId ?? rule.entityId
   return (

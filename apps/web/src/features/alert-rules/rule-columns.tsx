@@ -1,21 +1,24 @@
-import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { RowLink } from '#web/lists/use-list-screen.tsx'
 import { useTexts } from '#web/platform/texts.ts'
+import { useCustomerColumn } from '#web/shared/customers/list-scope.tsx'
 import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
+import { keyOfRule, type RuleRow } from './alert-rule-queries.ts'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
 import { shortRuleParts } from './rule-sentence.ts'
 import { levelOf, RuleState } from './rule-state.tsx'
 
-export function useRuleColumns(customerId: string, link: RowLink): Column<AlertRule>[] {
+/** Over all customers each rule says whose it is, and units are those that the names of metrics say. */
+export function useRuleColumns(customerId: string, link: RowLink, isAll = false): Column<RuleRow>[] {
   const words = useTexts(alertRuleTexts)
-  const numbers = useRuleNumbers(customerId)
+  const numbers = useRuleNumbers(isAll ? null : customerId)
+  const customer = useCustomerColumn<RuleRow>(isAll)
   const { columns } = words
-  const coverOf = ({ entity, covers }: AlertRule) => {
+  const coverOf = ({ entity, covers }: RuleRow) => {
     if (entity) return <bdi>{entity.name}</bdi>
     return covers === null ? words.byFilterUncounted : words.byFilter(covers)
   }
@@ -24,13 +27,16 @@ export function useRuleColumns(customerId: string, link: RowLink): Column<AlertR
       key: 'name',
       label: columns.name,
       phone: 'first',
-      cell: ({ alertRuleId, name, standard }) => (
+      cell: (rule) => (
         <>
-          {link(alertRuleId, <bdi>{name}</bdi>, name)}
-          {standard ? <span className={styles.dim}> · {standard.newThresholds ? words.newThresholds : words.provided}</span> : null}
+          {link(keyOfRule(rule), <bdi>{rule.name}</bdi>, rule.name)}
+          {rule.standard ? (
+            <span className={styles.dim}> · {rule.standard.newThresholds ? words.newThresholds : words.provided}</span>
+          ) : null}
         </>
       ),
     },
+    ...customer,
     {
       key: 'rule',
       label: columns.rule,

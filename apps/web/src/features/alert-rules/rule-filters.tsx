@@ -1,6 +1,7 @@
 import { ruleStateFilters } from '@vakt/contract/alert-rules/alert-rule-filters.ts'
+import type { ReactNode } from 'react'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
-import type { SearchOf } from '#web/platform/list-search.ts'
+import type { RowsOf, SearchOf } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
@@ -8,10 +9,10 @@ import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
 import type { RuleFilterQuery } from './alert-rule-queries.ts'
 import { alertRuleTexts } from './alert-rules.texts.ts'
-import type { AlertRuleRows, alertRulesSearch } from './alert-rules-search.ts'
+import type { AlertRuleRows, entityAlertRulesSearch } from './alert-rules-search.ts'
 import { levelOf } from './rule-state.tsx'
 
-export type RuleListScreen = ListScreenState<SearchOf<typeof alertRulesSearch>, AlertRuleRows>
+type RuleFilterScreen = ListScreenState<SearchOf<typeof entityAlertRulesSearch>, RowsOf<typeof entityAlertRulesSearch>>
 
 export const filterOf = ({ q, severity, state, scope }: AlertRuleRows): RuleFilterQuery => ({
   ...(q ? { q } : {}),
@@ -20,12 +21,14 @@ export const filterOf = ({ q, severity, state, scope }: AlertRuleRows): RuleFilt
   ...(scope ? { active: scope === 'active' } : {}),
 })
 
-export function RuleFilters({ screen }: { screen: RuleListScreen }) {
+/** `customers`: the filter of the list over all customers. */
+export function RuleFilters({ screen, customers }: { screen: RuleFilterScreen; customers?: ReactNode }) {
   const words = useTexts(alertRuleTexts)
   const severities = useTexts(severityTexts)
   return (
     <>
       <FilterSearch label={words.search} {...screen.text('q')} />
+      {customers}
       <FilterTabs
         label={words.which}
         {...screen.tab('scope', 'all')}

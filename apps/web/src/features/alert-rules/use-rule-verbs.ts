@@ -6,58 +6,62 @@ import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
-import { useDeleteRule, useRestoreRule, useSwitchRule } from './alert-rule-queries.ts'
+import { keyOfRule, type RuleKey, type RuleRow, useDeleteRule, useRestoreRule, useSwitchRule } from './alert-rule-queries.ts'
 import { alertRuleTexts } from './alert-rules.texts.ts'
 
-/** Switches a rule on or off, and deletes it, which can be undone; says how that went. */
-export function useRuleVerbs(customerId: string) {
+const keysOf = ({ customer_id, alertRuleId }: Pick<AlertRule, 'customer_id' | 'alertRuleId'>): RuleKey => ({
+  customerId: customer_id,
+  alertRuleId,
+})
+
+/** Switches one of these rules on or off, and deletes it, which can be undone; says how that went. */
+export function useRuleVerbs(rules: readonly AlertRule[]) {
   const words = useTexts(alertRuleTexts)
   const messages: Record<string, string | undefined> = useTexts(alertRuleMessageTexts)
-  const change = useSwitchRule(customerId)
-  const remove = useDeleteRule(customerId)
-  const restore = useRestoreRule(customerId)
+  const change = useSwitchRule()
+  const remove = useDeleteRule((id) => rules.find(({ alertRuleId }) => alertRuleId === id)?.customer_id ?? '')
+  const restore = useRestoreRule()
   const told = (error: unknown, failed: string) => failureToast({ failed, messages })(error)
-  const undo = (alertRuleId: string) =>
-    void restore.mutateAsync(alertRuleId).then(
+  const undo = (rule: AlertRule) =>
+    void restore.mutateAsync(keysOf(rule)).then(
       () => showToast(words.restored, 'success'),
       (error: unknown) => told(error, words.updateFailed),
     )
   return {
     isSwitching: change.isPending,
-    doSwitch: ({ alertRuleId, enabled }: AlertRule) =>
+    doSwitch: ({ enabled, ...rule }: AlertRule) =>
       change.mutate(
-        { alertRuleId, enabled: !enabled },
+        { ...keysOf(rule), enabled: !enabled },
         {
           onSuccess: () => showToast(enabled ? words.disabled : words.enabled, 'success'),
           onError: (error) => told(error, enabled ? words.disableFailed : words.enableFailed),
         },
       ),
-    doRemove: ({ alertRuleId }: AlertRule) =>
-      void remove.mutateAsync(alertRuleId).then(
-        () => showUndoToast(words.removed, () => undo(alertRuleId)),
+    doRemove: (rule: AlertRule) =>
+      void remove.mutateAsync(rule.alertRuleId).then(
+        () => showUndoToast(words.removed, () => undo(rule)),
         (error: unknown) => told(error, words.removeFailed),
       ),
   }
 }
 
 type RuleKeysOptions = {
-  customerId: string
-  rules: readonly AlertRule[]
+  rules: readonly RuleRow[]
   /** The resource on which the list stands. */
   entityId?: string
 }
 
 /** On the row that has the focus: E edits, C copies, O switches on or off, Delete deletes. Only for users who may change rules. */
-export function useRuleKeys({ customerId, rules, entityId }: RuleKeysOptions): void {
+export function useRuleKeys({ rules, entityId }: RuleKeysOptions): void {
   const { can } = useShownCustomer()
   const navigate = useNavigate()
-  const { doSwitch, doRemove } = useRuleVerbs(customerId)
+  const { doSwitch, doRemove } = useRuleVerbs(rules)
   const onFocused = (run: (rule: AlertRule) => void) => () => {
     const key = document.activeElement?.closest<HTMLElement>('[data-row-link]')?.dataset.opens
-    const rule = rules.find(({ alertRuleId }) => alertRuleId === key)
+    const rule = rules.find((one) => keyOfRule(one) === key)
     if (rule) run(rule)
   }
-  const edit = ({ alertRuleId, entityId: own }: AlertRule) => {
+  const edit = ({ customer_id: customerId, alertRuleId, entityId: own }: AlertRule) => {
     const of = entityId ?? own
     if (of)
       void navigate({
@@ -66,7 +70,7 @@ export function useRuleKeys({ customerId, rules, entityId }: RuleKeysOptions): v
       })
     else void navigate({ to: '/alert-rules/$customerId/edit/$alertRuleId', params: { customerId, alertRuleId } })
   }
-  const copy = ({ alertRuleId, entityId: own }: AlertRule) => {
+  const copy = ({ customer_id: customerId, alertRuleId, entityId: own }: AlertRule) => {
     const of = entityId ?? own
     const search = { copy: alertRuleId }
     if (of) void navigate({ to: '/my-environment/$customerId/$entityId/alert-rules/create', params: { customerId, entityId: of }, search })

@@ -8,6 +8,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { AlertTrail } from '#web/shared/alerts/alert-trail.tsx'
+import { readKeyInAll } from '#web/shared/customers/key-in-all.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { ReadableName } from '#web/shared/entities/readable-name.tsx'
 import { useAlertDescription } from '#web/shared/incidents/incident-words.ts'
@@ -26,7 +27,6 @@ import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { occurrencesOf } from './alert-occurrences.ts'
 import styles from './alert-panel.module.css'
 import { alertQuery } from './alert-queries.ts'
-import { readAlertKey } from './alert-search.ts'
 import { AlertStateMark } from './alert-state-mark.tsx'
 import { alertTexts } from './alerts.texts.ts'
 import { safeSourceUrl } from './safe-source-url.ts'
@@ -40,6 +40,11 @@ type AlertPanelProps = {
   keys: string[]
   onClose: () => void
   onStep: (key: string) => void
+}
+
+function alertOf(key: string, shownCustomerId: string) {
+  const { customerId, rowId: alertId } = readKeyInAll(key, shownCustomerId)
+  return { customerId, alertId }
 }
 
 /** An alert's details beside the list; the arrows beside the closing button go to the alerts before and after it. */
@@ -64,7 +69,7 @@ export function AlertPanel({ customerId, openKey, keys, onClose, onStep }: Alert
         </>
       }
     >
-      {openKey ? <AlertContent key={openKey} {...readAlertKey(openKey, customerId)} /> : null}
+      {openKey ? <AlertContent key={openKey} {...alertOf(openKey, customerId)} /> : null}
     </SidePanel>
   )
 }

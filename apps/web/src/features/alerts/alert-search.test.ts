@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertQueryOf, alertSearch, keyInAll, readAlertKey } from './alert-search.ts'
+import { alertQueryOf, alertSearch } from './alert-search.ts'
 
 test('keeps what it knows', () => {
   const search = {
@@ -36,11 +36,6 @@ test('asks for what fires, the worst first, and for the past by its start, unles
   assert.deepEqual(alertQueryOf({}), { sort: 'severity', state: 'firing' })
   assert.deepEqual(alertQueryOf({ state: 'resolved' }), { sort: 'started', state: 'resolved' })
   assert.deepEqual(alertQueryOf({ state: 'all', sort: 'severity' }), { sort: 'severity' })
-})
-
-test('an alert of the list over all customers is named with its customer', () => {
-  assert.deepEqual(readAlertKey('7', '1168'), { customerId: '1168', alertId: '7' })
-  assert.deepEqual(readAlertKey(keyInAll('a:b', '7'), '1168'), { customerId: 'a:b', alertId: '7' })
 })
 
 test('some customers are chosen only among all of them', () => {

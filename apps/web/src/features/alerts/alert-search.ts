@@ -52,12 +52,3 @@ export function alertQueryOf(rows: AlertRows) {
     ...(to ? { startedTo: to } : {}),
   }
 }
-
-/** An alert in the address of the list over all customers. */
-export const keyInAll = (customerId: string, alertId: string): string => `${customerId}:${alertId}`
-
-/** Whose alert the address names: where it does not say so, that of the customer that is shown. */
-export function readAlertKey(key: string, shownCustomerId: string): { customerId: string; alertId: string } {
-  const at = key.lastIndexOf(':')
-  return at < 0 ? { customerId: shownCustomerId, alertId: key } : { customerId: key.slice(0, at), alertId: key.slice(at + 1) }
-}

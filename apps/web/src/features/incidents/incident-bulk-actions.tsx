@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { changeManyIncidents, type ManyIncidents } from '@vakt/contract/incidents/incident-details.ts'
-import type { ManyOutcome } from '@vakt/contract/many.ts'
 import { BulkAction } from '#web/lists/bulk-action.tsx'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { changeByOwner } from '#web/shared/customers/change-by-owner.ts'
 import { ownerOf } from '#web/shared/customers/list-scope.tsx'
 import { SearchChoice } from '#web/ui/controls/search-choice.tsx'
 import type { RowSelection } from '#web/ui/table/use-row-selection.ts'
@@ -21,19 +21,11 @@ export function IncidentBulkActions({ customerId, selection }: { customerId: str
   const words = { ...useTexts(incidentPageTexts), ...useTexts(incidentBulkTexts) }
   const { user } = useSession()
   const queryClient = useQueryClient()
-  /** One call for the rows of each customer. */
-  async function change(rows: IncidentRow[], wanted: Omit<ManyIncidents, 'incidents'>): Promise<ManyOutcome> {
-    const byOwner = Map.groupBy(rows, (row) => ownerOf(row, customerId))
-    const outcomes: ManyOutcome[] = []
-    for (const [owner, own] of byOwner) {
+  const change = (rows: IncidentRow[], wanted: Omit<ManyIncidents, 'incidents'>) =>
+    changeByOwner(rows, customerId, (owner, own) => {
       const incidents = own.map(({ incidentId }) => incidentId)
-      outcomes.push(await call(changeManyIncidents, { params: { customerId: owner }, body: { incidents, ...wanted } }))
-    }
-    return {
-      changed: outcomes.reduce((sum, { changed }) => sum + changed, 0),
-      refused: outcomes.flatMap(({ refused }) => refused),
-    }
-  }
+      return call(changeManyIncidents, { params: { customerId: owner }, body: { incidents, ...wanted } })
+    })
   const owners = new Set(selection.chosen.map((row) => ownerOf(row, customerId)))
   const refresh = () => {
     const shown = ['incidents', 'tickets'].flatMap((kind) => [...owners, allCustomers].map((whose) => [kind, whose]))

@@ -13,6 +13,8 @@ test('leads to the same kind of screen of the other customer', () => {
   assert.equal(toAt('/tickets/1001'), '/tickets/$customerId')
   assert.equal(toAt('/tickets/1001/10345/details'), '/tickets/$customerId')
   assert.equal(toAt('/my-environment/1001/abc/information'), '/my-environment/$customerId')
+  assert.equal(toAt('/alert-rules/1168'), '/alert-rules/$customerId')
+  assert.equal(toAt('/service-window/1168'), '/service-window/$customerId')
 })
 
 test('all customers are shown in the same kind of list, else on the dashboard of staff', () => {

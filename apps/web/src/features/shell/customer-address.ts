@@ -2,7 +2,7 @@
 export type Address =
   | { to: '/dashboard' | (typeof staying)[number]; search: { customer: string } }
   | { to: '/alert-overview'; search: { customer: string; alert: string } }
-  | { to: '/tickets/$customerId' | '/my-environment/$customerId' | '/incidents/$customerId'; params: { customerId: string } }
+  | { to: (typeof listsOfCustomer)[number]; params: { customerId: string } }
   | { to: (typeof listsByPath)[number]; params: { customerId: string }; search: { all: true } }
   | { to: '/alert-overview'; search: { customer: string; all: true } }
   | { to: '/my-environment/$customerId/$entityId/information'; params: { customerId: string; entityId: string } }
@@ -22,7 +22,13 @@ const staying = [
 ] as const
 
 /** Lists over all customers whose path names one: the provider's own. */
-const listsByPath = ['/incidents/$customerId', '/tickets/$customerId', '/service-window/$customerId'] as const
+const listsByPath = ['/incidents/$customerId', '/tickets/$customerId', '/service-window/$customerId', '/alert-rules/$customerId'] as const
+
+/** Lists whose path names the customer. */
+const listsOfCustomer = [...listsByPath, '/my-environment/$customerId'] as const
+
+const listAt = <const To extends string>(lists: readonly To[], pathname: string): To | undefined =>
+  lists.find((to) => pathname.startsWith(to.replace('$customerId', '')))
 
 const isStaying = (pathname: string): pathname is (typeof staying)[number] => staying.some((one) => one === pathname)
 
@@ -30,15 +36,13 @@ const isStaying = (pathname: string): pathname is (typeof staying)[number] => st
 export function addressAtCustomer(pathname: string, customerId: string): Address {
   const search = { customer: customerId }
   if (isStaying(pathname)) return { to: pathname, search }
-  if (pathname.startsWith('/tickets/')) return { to: '/tickets/$customerId', params: { customerId } }
-  if (pathname.startsWith('/incidents/')) return { to: '/incidents/$customerId', params: { customerId } }
-  if (pathname.startsWith('/my-environment/')) return { to: '/my-environment/$customerId', params: { customerId } }
-  return { to: '/dashboard', search }
+  const list = listAt(listsOfCustomer, pathname)
+  return list ? { to: list, params: { customerId } } : { to: '/dashboard', search }
 }
 
 /** The same kind of list over all customers, for staff, whose own customer is given; else their dashboard. */
 export function addressAtAll(pathname: string, own: string): Address {
-  const list = listsByPath.find((to) => pathname.startsWith(to.replace('$customerId', '')))
+  const list = listAt(listsByPath, pathname)
   if (list) return { to: list, params: { customerId: own }, search: { all: true } }
   return pathname === '/alert-overview'
     ? { to: '/alert-overview', search: { customer: own, all: true } }

@@ -1,4 +1,5 @@
-import { listAlertRules } from '@vakt/contract/alert-rules/alert-rules.ts'
+import { type AlertRule, listAlertRules } from '@vakt/contract/alert-rules/alert-rules.ts'
+import { listAlertRulesOfAllCustomers } from '@vakt/contract/alert-rules/alert-rules-of-all.ts'
 import { type Alert, listAlerts } from '@vakt/contract/alerts/alerts.ts'
 import { listAlertsOfAllCustomers, listIncidentsOfAllCustomers } from '@vakt/contract/customers/all-customers.ts'
 import { listEntities } from '@vakt/contract/entities/entity-list.ts'
@@ -18,6 +19,7 @@ import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 type TicketRow = ListedTicket & MaybeOfCustomer
 type IncidentRow = Incident & MaybeOfCustomer
 type AlertRow = Alert & MaybeOfCustomer
+type RuleRow = AlertRule & MaybeOfCustomer
 
 type Asked = {
   text: string
@@ -116,15 +118,22 @@ async function searchEntities({ text, customerId, hrefOf, signal }: Asked): Prom
   }))
 }
 
-async function searchRules({ text, customerId, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
-  const { result } = await call(listAlertRules, { params: { customerId }, query: { q: text, limit: mostOfOneSource }, signal })
-  return result.map(({ alertRuleId, name, entity, metricName }) => ({
+async function searchRules({ text, customerId, isAll, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+  const query = { q: text, limit: mostOfOneSource }
+  const { result }: { result: RuleRow[] } = isAll
+    ? await call(listAlertRulesOfAllCustomers, { query, signal })
+    : await call(listAlertRules, { params: { customerId }, query, signal })
+  return result.map(({ alertRuleId, name, entity, metricName, customer }) => ({
     id: `rule:${alertRuleId}`,
     group: 'rules',
     label: name,
-    detail: [metricName, entity?.name].filter(Boolean).join(' · '),
+    detail: detailOf(metricName, entity?.name, customer?.name),
     icon: Gauge,
-    href: hrefOf({ to: '/alert-rules/$customerId', params: { customerId }, search: { rule: alertRuleId } }),
+    href: hrefOf({
+      to: '/alert-rules/$customerId',
+      params: { customerId: ownerOf({ customer }, customerId) },
+      search: { rule: alertRuleId },
+    }),
   }))
 }
 

@@ -1,0 +1,79 @@
+import type { ruleStateFilters } from '@vakt/contract/alert-rules/alert-rule-filters.ts'
+import { gatherValues } from '#server/platform/database/gather-values.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { type AlertRuleRow, fromRules, isEvaluated, ruleColumns } from './alert-rule-table.ts'
+
+export type RuleFilter = {
+  q?: string | undefined
+  active?: boolean | undefined
+  severity?: number[] | undefined
+  state?: (typeof ruleStateFilters)[number][] | undefined
+}
+export type RuleListFilter = RuleFilter & { entityId?: string | undefined }
+/** `customer`: only of these customers. */
+export type RuleFilterForAllCustomers = RuleFilter & { customer?: string[] | undefined }
+type Paging = { after: readonly string[] | null; limit: number }
+
+export type RuleOfCustomerRow = AlertRuleRow & { customer: { customerId: string; name: string } }
+
+const stateConditions: Record<(typeof ruleStateFilters)[number], string> = {
+  firing: 's.firing + s.critical > 0',
+  counting: 's.counting > 0',
+  inhibited: 's.inhibited > 0',
+  'no-data': 'r.enabled and (r.missing_series > 0 or r.watched_series = 0)',
+  ok: `r.enabled and s.firing + s.critical + s.counting + s.inhibited + r.missing_series = 0 and r.watched_series > 0
+    and exists (select from alert_rule_clock c where c.customer_id = r.customer_id and ${isEvaluated})`,
+}
+
+const customerOfRule = `json_build_object('customerId', r.customer_id,
+  'name', (select c.name from customer c where c.customer_id = r.customer_id)) as customer`
+
+/** One row more than the limit, so that the caller sees whether there is a next page. Of all customers, for null, each says whose it is. */
+export function selectRulePage(
+  customerId: string | null,
+  { entityId, q, active, severity, state, customer }: RuleListFilter & RuleFilterForAllCustomers,
+  { after, limit }: Paging,
+) {
+  const { values, put } = gatherValues()
+  const conditions = ['r.deleted_at is null']
+  if (customerId !== null) conditions.push(`r.customer_id = ${put(customerId)}`)
+  if (customer) conditions.push(`r.customer_id = any (${put(customer)}::text[])`)
+  if (entityId)
+    conditions.push(`(r.entity_id = ${put(entityId)}::uuid or (r.entity_id is null and exists (
+      select from entity o where o.customer_id = r.customer_id and o.entity_id = ${put(entityId)}::uuid and alert_rule_covers(r, o))))`)
+  const part = q?.trim().toLowerCase()
+  if (part) {
+    const sought = put(part)
+    conditions.push(
+      `(strpos(r.name_key, ${sought}) > 0 or strpos(lower(r.metric_name), ${sought}) > 0 or strpos(e.name_key, ${sought}) > 0)`,
+    )
+  }
+  if (active !== undefined) conditions.push(`r.enabled = ${put(active)}`)
+  if (severity) conditions.push(`r.severity = any (${put(severity)}::int[])`)
+  if (state && state.length > 0) conditions.push(`(${state.map((one) => `(${stateConditions[one]})`).join(' or ')})`)
+  if (after) conditions.push(`(r.name_key, r.rule_id) > (${put(after[0])}, ${put(after[1])}::uuid)`)
+  return {
+    text: `select ${ruleColumns}${customerId === null ? `, ${customerOfRule}` : ''} ${fromRules}
+      where ${conditions.join(' and ')} order by r.name_key, r.rule_id limit ${Math.trunc(limit) + 1}`,
+    values,
+  }
+}
+
+export async function readRulePage(
+  transaction: Transaction,
+  customerId: string,
+  filter: RuleListFilter,
+  paging: Paging,
+): Promise<AlertRuleRow[]> {
+  const { rows } = await transaction.query<AlertRuleRow>(selectRulePage(customerId, filter, paging))
+  return rows
+}
+
+export async function readRulePageForAllCustomers(
+  transaction: Transaction,
+  filter: RuleFilterForAllCustomers,
+  paging: Paging,
+): Promise<RuleOfCustomerRow[]> {
+  const { rows } = await transaction.query<RuleOfCustomerRow>(selectRulePage(null, filter, paging))
+  return rows
+}

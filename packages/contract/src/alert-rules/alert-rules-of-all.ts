@@ -1,0 +1,17 @@
+import { customer, ofCustomers } from '@vakt/contract/customers/of-customers.ts'
+import { operation } from '@vakt/contract/operation.ts'
+import { object, pageLimit, type Static } from '@vakt/contract/schema.ts'
+import { AlertRule, alertRuleFilter } from './alert-rules.ts'
+
+/** An alert rule among those of all customers. */
+export const AlertRuleOfCustomer = object({ ...AlertRule.properties, customer })
+export type AlertRuleOfCustomer = Static<typeof AlertRuleOfCustomer>
+
+export const listAlertRulesOfAllCustomers = operation({
+  summary: 'The alert rules of all customers, by name; for the provider',
+  method: 'GET',
+  path: '/alert-rule',
+  access: 'global-admin',
+  query: object({ ...pageLimit, ...alertRuleFilter, customer: ofCustomers }),
+  listOf: AlertRuleOfCustomer,
+})
