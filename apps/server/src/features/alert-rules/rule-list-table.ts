@@ -3,7 +3,7 @@ import { gatherValues } from '#server/platform/database/gather-values.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type AlertRuleRow, fromRules, isEvaluated, ruleColumns } from './alert-rule-table.ts'
 
-export type RuleFilter = {
+type RuleFilter = {
   q?: string | undefined
   active?: boolean | undefined
   severity?: number[] | undefined
