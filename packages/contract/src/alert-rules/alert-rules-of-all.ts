@@ -4,7 +4,7 @@ import { object, pageLimit, type Static } from '@vakt/contract/schema.ts'
 import { AlertRule, alertRuleFilter } from './alert-rules.ts'
 
 /** An alert rule among those of all customers. */
-export const AlertRuleOfCustomer = object({ ...AlertRule.properties, customer })
+const AlertRuleOfCustomer = object({ ...AlertRule.properties, customer })
 export type AlertRuleOfCustomer = Static<typeof AlertRuleOfCustomer>
 
 export const listAlertRulesOfAllCustomers = operation({

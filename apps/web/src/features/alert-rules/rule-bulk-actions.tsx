@@ -8,9 +8,9 @@ import { changeByOwner } from '#web/shared/customers/change-by-owner.ts'
 import type { RowSelection } from '#web/ui/table/use-row-selection.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
-import type { RuleRow } from './alert-rule-queries.ts'
 import { alertRuleTexts } from './alert-rules.texts.ts'
 import { ruleBulkTexts } from './rule-bulk.texts.ts'
+import type { RuleRow } from './rule-list-queries.ts'
 
 const nameOf = ({ name }: RuleRow) => name
 const idOf = ({ alertRuleId }: RuleRow) => alertRuleId

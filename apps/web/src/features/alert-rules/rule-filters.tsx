@@ -7,9 +7,9 @@ import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
-import type { RuleFilterQuery } from './alert-rule-queries.ts'
 import { alertRuleTexts } from './alert-rules.texts.ts'
 import type { AlertRuleRows, entityAlertRulesSearch } from './alert-rules-search.ts'
+import type { RuleFilterQuery } from './rule-list-queries.ts'
 import { levelOf } from './rule-state.tsx'
 
 type RuleFilterScreen = ListScreenState<SearchOf<typeof entityAlertRulesSearch>, RowsOf<typeof entityAlertRulesSearch>>

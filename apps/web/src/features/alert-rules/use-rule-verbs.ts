@@ -6,8 +6,9 @@ import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
-import { keyOfRule, type RuleKey, type RuleRow, useDeleteRule, useRestoreRule, useSwitchRule } from './alert-rule-queries.ts'
+import { type RuleKey, useDeleteRule, useRestoreRule, useSwitchRule } from './alert-rule-queries.ts'
 import { alertRuleTexts } from './alert-rules.texts.ts'
+import { keyOfRule, type RuleRow } from './rule-list-queries.ts'
 
 const keysOf = ({ customer_id, alertRuleId }: Pick<AlertRule, 'customer_id' | 'alertRuleId'>): RuleKey => ({
   customerId: customer_id,
