@@ -67,6 +67,8 @@ test('staff see the alert rules of all customers, narrow them to one, and change
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/of=1001/)
   await page.getByRole('textbox', { name: 'Search alert rules' }).fill(name)
+  // The search closes what is open beside the list: it is in the address before a rule is opened.
+  await expect(page).toHaveURL(/q=Rule/)
   const row = table.getByRole('row').filter({ hasText: name })
   await expect(row).toContainText('Nordan Retail')
   await row.getByRole('link', { name }).click()

@@ -1,26 +1,11 @@
-import { thresholdComparisons } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import { entityFilter } from '@vakt/contract/entities/entity-list.ts'
 import { overviewAccess } from '@vakt/contract/features.ts'
+import { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from '@vakt/contract/schema.ts'
 import { Severity, SeverityCounts } from '@vakt/contract/severity.ts'
 
 export const incidentStates = ['open', 'acknowledged', 'resolved'] as const
-
-/** What an alert rule of Vakt found, of which readers make a sentence in their language. */
-export const RuleFinding = object({
-  metric: Type.String(),
-  /** As its sender wrote it. */
-  unit: nullable(Type.String()),
-  resource: Type.String(),
-  /** Which service, address, disk or such of the resource, where the metric measures several; absent for one that measures the resource itself. */
-  part: Type.Optional(Type.String()),
-  /** Null: no data was received. */
-  value: nullable(Type.Number()),
-  comparison: oneOf(thresholdComparisons),
-  limit: Type.Number(),
-})
-export type RuleFinding = Static<typeof RuleFinding>
 
 export const Incident = object({
   incidentId: Type.String(),

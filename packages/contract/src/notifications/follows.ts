@@ -1,5 +1,6 @@
 import { environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { incidentStates, RuleFinding } from '@vakt/contract/incidents/incidents.ts'
+import { incidentStates } from '@vakt/contract/incidents/incidents.ts'
+import { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneOf, type Static, several, Type } from '@vakt/contract/schema.ts'
 import { Severity } from '@vakt/contract/severity.ts'

@@ -1,4 +1,4 @@
-import { RuleFinding } from '@vakt/contract/incidents/incidents.ts'
+import { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from '@vakt/contract/schema.ts'
 import { Severity } from '@vakt/contract/severity.ts'

@@ -1,5 +1,5 @@
 import { contactChannels } from '@vakt/contract/deliveries/delivery-states.ts'
-import { RuleFinding } from '@vakt/contract/incidents/incidents.ts'
+import { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, type Static, Type } from '@vakt/contract/schema.ts'
 import { Severity } from '@vakt/contract/severity.ts'

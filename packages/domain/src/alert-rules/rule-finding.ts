@@ -1,4 +1,4 @@
-import type { RuleFinding } from '@vakt/contract/incidents/incidents.ts'
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import { writeValue } from '@vakt/domain/metrics/write-value.ts'
 import { metricName } from '@vakt/domain/readable-names/metric-names.ts'
 

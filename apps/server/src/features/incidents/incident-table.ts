@@ -1,4 +1,4 @@
-import type { RuleFinding } from '@vakt/contract/incidents/incidents.ts'
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { OpenIncident } from '@vakt/domain/incident-joining.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

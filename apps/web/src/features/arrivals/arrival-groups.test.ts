@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RuleFinding } from '@vakt/contract/incidents/incidents.ts'
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import type { Notification } from '@vakt/contract/notifications/notifications.ts'
 import { writeRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { groupKindOf, listPathOf } from './arrival-groups.ts'

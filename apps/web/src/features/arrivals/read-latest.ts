@@ -1,4 +1,4 @@
-import type { RuleFinding } from '@vakt/contract/incidents/incidents.ts'
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import { getOpenNow, getOpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { call } from '#web/platform/api.ts'
 import { type Arrived, watched } from './new-incidents.ts'

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { RuleFinding } from '@vakt/contract/incidents/incidents.ts'
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import type { Page } from '@vakt/contract/on-call/paging.ts'
 import { writeRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { expect, test } from 'vitest'

@@ -7,12 +7,12 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
-import { CustomerPaging } from './customer-paging.tsx'
 import styles from './paging.module.css'
 import { pagingTexts } from './paging.texts.ts'
 import { policiesQuery, settingsQuery } from './paging-queries.ts'
 import { PolicySection } from './policy-section.tsx'
 
+const CustomerPaging = lazy(() => import('./customer-paging.tsx').then((module) => ({ default: module.CustomerPaging })))
 const LatestPages = lazy(() => import('./latest-pages.tsx').then((module) => ({ default: module.LatestPages })))
 const PolicyForm = lazy(() => import('./policy-form.tsx').then((module) => ({ default: module.PolicyForm })))
 
@@ -84,7 +84,9 @@ export function PagingPage() {
           <section aria-labelledby="paged-customers">
             <h2 id="paged-customers">{words.customers}</h2>
             <p className={styles.intro}>{words.customersHelp}</p>
-            <CustomerPaging settings={settings.data} policies={policies.data} />
+            <Suspense fallback={<ListSkeleton rows={4} />}>
+              <CustomerPaging settings={settings.data} policies={policies.data} />
+            </Suspense>
           </section>
           <Suspense fallback={<ListSkeleton rows={4} />}>
             <LatestPages />

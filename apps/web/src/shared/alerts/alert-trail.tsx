@@ -1,5 +1,5 @@
 import type { AlertTrailEntry } from '@vakt/contract/alerts/alerts.ts'
-import type { RuleFinding } from '@vakt/contract/incidents/incidents.ts'
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'

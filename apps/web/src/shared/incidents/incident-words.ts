@@ -1,4 +1,4 @@
-import type { RuleFinding } from '@vakt/contract/incidents/incidents.ts'
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useLanguage } from '#web/platform/language.ts'
 import { noteFailure } from '#web/platform/note-failure.ts'
