@@ -23,10 +23,12 @@ import { readRuleLag } from './read-rule-lag.ts'
 
 const vakt = await createTestApp()
 const pool = vakt.database.worker
-const last = lastClosedSlot(Date.now())
+/** One moment for the whole file: no bucket ends while it runs. */
+const startedAt = Date.now()
+const last = lastClosedSlot(startedAt)
 const createContext = () => ({
   actor: { type: 'system' as const, job: 'test' },
-  now: new Date(),
+  now: new Date(startedAt),
   pool,
   log: silentLog,
   ports,
