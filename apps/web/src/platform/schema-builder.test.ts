@@ -38,7 +38,9 @@ for (const [name, build] of Object.entries(samples)) {
 
 test('knows every builder that the contract uses', () => {
   const folder = fileURLToPath(new URL('.', import.meta.resolve('@vakt/contract/schema.ts')))
-  const sources = readdirSync(folder).map((file) => readFileSync(folder + file, 'utf8'))
+  const sources = readdirSync(folder, { encoding: 'utf8', recursive: true })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(folder + file, 'utf8'))
   const used = new Set(sources.flatMap((source) => [...source.matchAll(/\bType\.([A-Z]\w*)/g)].map(([, name]) => name)))
   assert.deepEqual(
     [...used].filter((name) => !(name! in Type)),

@@ -23,18 +23,19 @@ import { readRuleLag } from './read-rule-lag.ts'
 
 const vakt = await createTestApp()
 const pool = vakt.database.worker
-/** One moment for the whole file: no bucket ends while it runs. */
 const startedAt = Date.now()
 const last = lastClosedSlot(startedAt)
 const createContext = () => ({
   actor: { type: 'system' as const, job: 'test' },
-  now: new Date(startedAt),
+  now: new Date(),
   pool,
   log: silentLog,
   ports,
   requestId: null,
   isStaff: false,
 })
+/** For what names the newest bucket: none ends meanwhile. */
+const createContextAtStart = () => ({ ...createContext(), now: new Date(startedAt) })
 const run = (text: string, values: unknown[] = []) =>
   workForAllCustomers({ pool }, async (transaction) => (await transaction.query(text, values)).rows)
 
@@ -171,7 +172,7 @@ test('late buckets delay no live one: the live one is evaluated first, and the l
     },
   }
   const evaluation = { store, cache: new Map() }
-  const atBefore = { ...createContext(), now: new Date(createContext().now.getTime() - 300_000) }
+  const atBefore = { ...createContext(), now: new Date(startedAt - 300_000) }
   while (await evaluateCustomer(atBefore, customerId, evaluation));
   assert.equal((await clock())?.evaluatedTo, last - 1)
   // A violation of long ago, which is over, and the live bucket.
@@ -180,10 +181,10 @@ test('late buckets delay no live one: the live one is evaluated first, and the l
   await close()
   spans.length = 0
   assert.equal((await clock())?.reevaluateFrom, oldest + 20)
-  assert.equal(await evaluateCustomer(createContext(), customerId, evaluation), true)
+  assert.equal(await evaluateCustomer(createContextAtStart(), customerId, evaluation), true)
   assert.deepEqual(await clock(), { evaluatedTo: last, reevaluateFrom: oldest + 20 })
   assert.equal(await alerts(), 1)
-  while (await evaluateCustomer(createContext(), customerId, evaluation));
+  while (await evaluateCustomer(createContextAtStart(), customerId, evaluation));
   assert.deepEqual(await clock(), { evaluatedTo: last, reevaluateFrom: null })
   assert.equal(await alerts(), 1)
   // Six hours, and at the end those that led to an alert.
@@ -201,7 +202,7 @@ test('a late bucket that is closed while its slice is read is not lost', async (
   )
   await close()
   const evaluation = { store: ownMetricStore, cache: new Map() }
-  while (await evaluateCustomer(createContext(), customerId, evaluation));
+  while (await evaluateCustomer(createContextAtStart(), customerId, evaluation));
   await send([oldest + 3], 11)
   await close()
   let hasSent = false
@@ -217,7 +218,7 @@ test('a late bucket that is closed while its slice is read is not lost', async (
       return values
     },
   }
-  while (await evaluateCustomer(createContext(), customerId, { store, cache: new Map() }));
+  while (await evaluateCustomer(createContextAtStart(), customerId, { store, cache: new Map() }));
   assert.equal((await clock())?.reevaluateFrom, null)
   assert.equal(await alerts(), 1)
 })
