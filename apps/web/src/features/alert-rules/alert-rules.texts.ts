@@ -147,6 +147,7 @@ export const alertRuleTexts = texts(
     measured: (aggregation: RuleAggregation, metric: string) => `${aggregation} ${metric}`,
     short: (aggregation: RuleAggregation, metric: string, condition: string, minutes: number) =>
       `${aggregation} ${metric} ${condition} for ${minutes} min`,
+    compared: (comparison: ThresholdComparison, threshold: string) => `${english.compares[comparison]} ${threshold}`,
     condition: (comparison: ThresholdComparison, threshold: string) => `is ${english.compares[comparison]} ${threshold}`,
     fires: (aggregation: RuleAggregation, metric: string, subject: string, condition: string, n: number) =>
       `Fires when the ${english.aggregations[aggregation]} of ${metric}${subject ? ` on ${subject}` : ''} ${condition} ${n === 1 ? 'in one 5-minute period' : `in ${n} consecutive 5-minute periods`}.`,
@@ -246,6 +247,7 @@ export const alertRuleTexts = texts(
     measured: (aggregation: RuleAggregation, metric: string) => `${shortSwedish[aggregation]} ${metric}`,
     short: (aggregation: RuleAggregation, metric: string, condition: string, minutes: number) =>
       `${shortSwedish[aggregation]} ${metric} ${condition} i ${minutes} min`,
+    compared: (comparison: ThresholdComparison, threshold: string) => `${swedish.compares[comparison]} ${threshold}`,
     condition: (comparison: ThresholdComparison, threshold: string) => `är ${swedish.compares[comparison]} ${threshold}`,
     fires: (aggregation: RuleAggregation, metric: string, subject: string, condition: string, n: number) =>
       `Larmar när ${swedish.aggregations[aggregation]} av ${metric}${subject ? ` på ${subject}` : ''} ${condition} ${n === 1 ? 'under en femminutersperiod' : `under ${n} femminutersperioder i rad`}.`,

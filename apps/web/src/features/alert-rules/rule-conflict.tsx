@@ -4,32 +4,35 @@ import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { useFormState } from '#web/forms/use-form.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { useMetricWords } from '#web/shared/incidents/incident-words.ts'
+import type { RuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import styles from './alert-rules.module.css'
+import { alertRuleTexts } from './alert-rules.texts.ts'
 import { findDifferences, labelOf, writeValue } from './rule-difference.ts'
 import { ruleEditingTexts } from './rule-editing.texts.ts'
 import { ruleFieldTexts } from './rule-form.texts.ts'
-import type { RuleValues } from './rule-values.ts'
+import { type RuleValues, valuesOf } from './rule-values.ts'
 
 type RuleConflictProps = {
   form: FormOf<RuleValues>
   /** The rule as it was when it was opened, and as someone else left it. */
   base: AlertRule
   latest: AlertRule
+  numbers: RuleNumbers
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
 /** Says what someone else changed while the form was open, and lets the user decide. */
-export function RuleConflict({ form, base, latest, onKeepMine, onTakeTheirs }: RuleConflictProps) {
+export function RuleConflict({ form, base, latest, numbers, onKeepMine, onTakeTheirs }: RuleConflictProps) {
   const words = useTexts(ruleFieldTexts)
   const editing = useTexts(ruleEditingTexts)
   const format = useFormat()
-  const { nameOf } = useMetricWords()
+  const { compared } = useTexts(alertRuleTexts)
   const title = useId()
   const { values } = useFormState(form)
-  const differences = findDifferences(base, latest, values)
+  const [before, theirs] = [valuesOf(base), valuesOf(latest)]
+  const differences = findDifferences(before, theirs)
   return (
     <section className={styles.conflict} aria-labelledby={title} role="alert">
       <h2 id={title}>{editing.changedMeanwhile(latest.modifiedBy ?? editing.someone, format.exact(latest.modifiedAt))}</h2>
@@ -46,12 +49,12 @@ export function RuleConflict({ form, base, latest, onKeepMine, onTakeTheirs }: R
               </tr>
             </thead>
             <tbody>
-              {differences.map(({ name, before, theirs, mine }) => (
+              {differences.map((name) => (
                 <tr key={name}>
                   <th scope="row">{labelOf(name, words)}</th>
-                  {[before, theirs, mine].map((value, index) => (
+                  {[before, theirs, values].map((of, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: three fixed columns
-                    <td key={index}>{writeValue(name, value, words, editing, { ...format, nameOf })}</td>
+                    <td key={index}>{writeValue(name, of, { words, editing, compared }, { ...format, ...numbers })}</td>
                   ))}
                 </tr>
               ))}

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { metricName } from '@vakt/domain/readable-names/metric-names.ts'
 import { createFormat } from '#web/platform/format.ts'
+import { alertRuleTexts } from './alert-rules.texts.ts'
 import { findDifferences, mergeValues, writeValue } from './rule-difference.ts'
 import { ruleEditingTexts } from './rule-editing.texts.ts'
 import { ruleFieldTexts } from './rule-form.texts.ts'
@@ -37,22 +38,22 @@ test('what someone else changed is kept where the form left it alone, and the fo
   const mine = { ...valuesOf(base), threshold: 70, name: 'CPU hot' }
   const merged = mergeValues(base, latest, mine)
   assert.deepEqual([merged.threshold, merged.name, merged.severity, merged.excluded], [70, 'CPU hot', 3, [{ entityId: '3', name: 'VM-3' }]])
-  assert.deepEqual(findDifferences(base, latest, mine), [
-    { name: 'severity', before: 2, theirs: 3, mine: 2 },
-    { name: 'threshold', before: 80, theirs: 90, mine: 70 },
-  ])
+  assert.deepEqual(findDifferences(valuesOf(base), valuesOf(latest)), ['severity', 'threshold'])
 })
 
 test('values are written as their fields show them', () => {
+  const texts = { words: ruleFieldTexts.sv, editing: ruleEditingTexts.sv, compared: alertRuleTexts.sv.compared }
   const write = (name: Parameters<typeof writeValue>[0], value: unknown) =>
-    writeValue(name, value, ruleFieldTexts.sv, ruleEditingTexts.sv, {
+    writeValue(name, { ...valuesOf(base), [name]: value }, texts, {
       ...createFormat('sv', 'Europe/Stockholm'),
       nameOf: (metric) => metricName(metric).sv,
+      write: (number) => `${number} %`,
     })
   assert.deepEqual(
     [write('severity', 3), write('autoCloseMinutes', 15), write('excluded', [{ entityId: '3', name: 'VM-3' }]), write('threshold', '')],
     ['Brådskande', '15 min', 'VM-3', 'tomt'],
   )
+  assert.deepEqual([write('threshold', 90), write('criticalThreshold', 95)], ['över 90 %', 'över 95 %'])
   assert.equal(write('useCriticalThreshold', false), 'Nej')
   const [cpu, disk] = ['system.cpu.utilization', 'system.filesystem.utilization']
   assert.deepEqual(

@@ -1,6 +1,7 @@
 import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { Format } from '#web/platform/format.ts'
 import type { RuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
+import type { alertRuleTexts } from './alert-rules.texts.ts'
 import type { ruleEditingTexts } from './rule-editing.texts.ts'
 import type { ruleFieldTexts } from './rule-form.texts.ts'
 import { type RuleValues, valuesOf } from './rule-values.ts'
@@ -11,15 +12,9 @@ type EditingWords = (typeof ruleEditingTexts)['en']
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** What someone else changed while the form was open: each field as it was, as it is now, and as the form has it. */
-export type Difference = { name: Name; before: unknown; theirs: unknown; mine: unknown }
-
-export function findDifferences(base: AlertRule, latest: AlertRule, mine: Partial<RuleValues>): Difference[] {
-  const before = valuesOf(base)
-  const theirs = valuesOf(latest)
-  return (Object.keys(theirs) as Name[])
-    .filter((name) => !isSame(before[name], theirs[name]))
-    .map((name) => ({ name, before: before[name], theirs: theirs[name], mine: mine[name] }))
+/** The fields that someone else changed while the form was open. */
+export function findDifferences(before: RuleValues, theirs: RuleValues): Name[] {
+  return (Object.keys(theirs) as Name[]).filter((name) => !isSame(before[name], theirs[name]))
 }
 
 /** Their values for the fields that the form left as they were; `mine` for the others. */
@@ -30,15 +25,18 @@ export function mergeValues(base: AlertRule, latest: AlertRule, mine: Partial<Ru
 }
 
 const isOfMetrics: ReadonlySet<Name> = new Set<Name>(['metricName', 'dependsOnMetrics'])
+const thresholds: ReadonlySet<Name> = new Set<Name>(['threshold', 'criticalThreshold'])
 
-/** A value of the form as its field shows it. */
+type Texts = { words: Words; editing: EditingWords; compared: (typeof alertRuleTexts)['en']['compared'] }
+
+/** A value of the form as its field shows it; a threshold with the unit of its metric and how it is compared, such as `above 90%`. */
 export function writeValue(
   name: Name,
-  value: unknown,
-  words: Words,
-  editing: EditingWords,
-  format: Pick<Format, 'number' | 'exact' | 'duration'> & Pick<RuleNumbers, 'nameOf'>,
+  of: Partial<RuleValues>,
+  { words, editing, compared }: Texts,
+  format: Pick<Format, 'number' | 'exact' | 'duration'> & RuleNumbers,
 ): string {
+  const value = of[name]
   const write = (text: string) => (isOfMetrics.has(name) ? format.nameOf(text) : text)
   if (Array.isArray(value))
     return value.length === 0 ? editing.empty : value.map((one) => (typeof one === 'string' ? write(one) : one.name)).join(', ')
@@ -57,6 +55,8 @@ export function writeValue(
   if (chosen !== undefined) return chosen
   if (name === 'autoCloseMinutes') return format.duration(Number(value), 'exact')
   if (name === 'valid_from_dt' || name === 'valid_to_dt') return format.exact(String(value))
+  if (typeof value === 'number' && thresholds.has(name) && of.metricName && of.thresholdComparison)
+    return compared(of.thresholdComparison, format.write(value, of.metricName))
   return typeof value === 'number' ? format.number(value) : write(String(value))
 }
 

@@ -82,13 +82,14 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
   const choices = useQuery(coverChoicesQuery(customerId)).data
   const [cover, setCover] = useState<Cover>(() => coverOf({ ...begun, ...draft?.values }))
   const { metrics, typesOf, example, failed } = useRuleMetrics(customerId, entity, cover)
+  const numbers = useRuleNumbers(customerId, metrics)
   const fields = useRuleFields({
     hasEntity: entity !== null,
     types: choices?.types ?? none,
     resourceGroups: choices?.resourceGroups ?? none,
     metrics: metrics ?? null,
     savedMetric: opened?.metricName ?? metric,
-    numbers: useRuleNumbers(customerId, metrics),
+    numbers,
     thresholdsOnly,
   })
   const form = useForm<RuleValues>({ fields, start: { excluded: [], ...begun, ...draft?.values } })
@@ -146,7 +147,14 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
         <div>
           {base.base && base.latest && base.isConflict ? (
             <Suspense>
-              <RuleConflict form={form} base={base.base} latest={base.latest} onKeepMine={base.keepMine} onTakeTheirs={startAgain} />
+              <RuleConflict
+                form={form}
+                base={base.base}
+                latest={base.latest}
+                numbers={numbers}
+                onKeepMine={base.keepMine}
+                onTakeTheirs={startAgain}
+              />
             </Suspense>
           ) : draft ? (
             <div className={styles.draft}>
