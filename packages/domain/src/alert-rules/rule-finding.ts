@@ -73,6 +73,10 @@ export function writeRuleFinding({ metric, unit, resource, part, value, comparis
   return words.is(subject, write(value), `${relation} ${write(limit)}`)
 }
 
+/** What an incident is called in a language: what a rule of Vakt found, else the words of its source. */
+export const incidentTitle = ({ title, finding }: { title: string; finding: RuleFinding | null }, language: Language): string =>
+  finding ? writeRuleFinding(finding, language) : title
+
 /** The description of an alert of a rule, which begins with what was found in English, with that in another language. */
 export function translateFinding(description: string, finding: RuleFinding, language: Language): string {
   const english = writeRuleFinding(finding, 'en')

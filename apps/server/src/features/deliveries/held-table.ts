@@ -1,4 +1,5 @@
 import type { DeliveryChannel } from '@vakt/contract/deliveries/deliveries.ts'
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import type { Language } from '@vakt/contract/users/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Cap } from './channel.ts'
@@ -22,6 +23,8 @@ export type Held = {
   incidentId: string | null
   /** Null where the ticket or incident is gone, or there is none. */
   subject: string | null
+  /** What an alert rule found, where the subject is that of its incident. */
+  finding: RuleFinding | null
   private: boolean
   requesterId: string | null
   count: number
@@ -54,7 +57,8 @@ export async function takeHeldForAllCustomers(
      )
      select k.recipient_id as "recipientId", k.address, k.recipient_name as "recipientName", k.language, c.time_zone as "timeZone",
        ${addressWithoutAccount} as "addressWithoutAccount", k.customer_id as "customerId", k.ticket_id as "ticketId",
-       k.incident_id as "incidentId", coalesce(t.subject, i.title) as subject, k.private, t.requester_id as "requesterId", k.count,
+       k.incident_id as "incidentId", coalesce(t.subject, i.title) as subject,
+       case when t.subject is null then i.finding end as finding, k.private, t.requester_id as "requesterId", k.count,
        k.first_held_at as "firstHeldAt", k.last_held_at as "lastHeldAt", k.latest, k.recipient_customer_id as "recipientCustomerId", o.contact_id as "contactId",
        o.stop_key as "stopKey"
      from counted k join customer c on c.customer_id = k.recipient_customer_id

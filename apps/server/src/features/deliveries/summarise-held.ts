@@ -1,4 +1,6 @@
 import type { DeliveryChannel } from '@vakt/contract/deliveries/deliveries.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
+import { incidentTitle } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { mayReceive } from '@vakt/domain/delivery.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -55,6 +57,12 @@ type Allowed = { recipient: Recipient; allowed: Held[] }
 
 const isListed = (held: Held): held is Listed => held.subject !== null
 
+/** A ticket or an incident as the reader's language calls it. */
+const lineOf = (one: Listed, language: Language): MailLine => ({
+  ...one,
+  subject: incidentTitle({ title: one.subject, finding: one.finding }, language),
+})
+
 const latestOf = (held: Held[]) => held.toSorted((a, b) => a.lastHeldAt.getTime() - b.lastHeldAt.getTime()).at(-1)
 
 /** Of each number, whoever it was written to last. */
@@ -101,7 +109,7 @@ function findAllowedWithoutAccount(held: Listed[]): Allowed[] {
 export function planSummary(recipient: Recipient, held: Held[], origin: string): PlannedMessage {
   const { language, timeZone } = recipient
   const words = mailTexts[language]
-  const lines = [...new Map(held.filter(isListed).map((one): [string, MailLine] => [`${one.ticketId} ${one.incidentId}`, one])).values()]
+  const listed = new Map(held.filter(isListed).map((one) => [`${one.ticketId} ${one.incidentId}`, lineOf(one, language)]))
   const count = held.reduce((sum, one) => sum + one.count, 0)
   const headline = words.summaryHeadline(count)
   const first = new Date(Math.min(...held.map(({ firstHeldAt }) => firstHeldAt.getTime()))).toISOString()
@@ -115,7 +123,7 @@ export function planSummary(recipient: Recipient, held: Held[], origin: string):
     blocks: () => [
       { type: 'headline', text: headline, over: 'Vakt' },
       { type: 'text', text: words.summaryText(since) },
-      ...linesOf(lines, mailReaderOf(recipient, origin)),
+      ...linesOf([...listed.values()], mailReaderOf(recipient, origin)),
     ],
   }
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
+import { writeRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { reminderQueues } from '#server/features/incidents/remind-of-incident.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
@@ -176,4 +178,30 @@ test('a mute ends when the incident escalates, or at its time with one reminder 
   assert.equal((await mails()).length, 1)
   await open.change('warning', 'resolved')
   assert.equal((await kinds())[0]?.kind, 'incident_resolved')
+})
+
+test('a mail about an incident of an alert rule names what it found in the language of the reader, alone, among several and when it is over', async () => {
+  const { customerId, elin, entity, fire, choose, mails } = await openCustomer()
+  await choose(elin, [by('incident_opened', 'low'), by('incident_resolved', 'low')])
+  const found: RuleFinding = { metric: 'cpu', unit: '%', resource: entity.name, value: 97, comparison: '>', limit: 80 }
+  const [english, swedish] = [writeRuleFinding(found, 'en'), writeRuleFinding(found, 'sv')]
+  const name = () => query('update incident set title = $2, finding = $3 where customer_id = $1', [customerId, english, found])
+  const fingerprint = await fire('critical')
+  await name()
+  await notify()
+  await fire('critical', { fingerprint, status: 'resolved' })
+  await notify()
+  for (let n = 0; n < 2; n += 1) await fire('critical', { entityName: (await createEntity(vakt.database, customerId)).name })
+  await name()
+  await notify()
+  const sent = await mails()
+  assert.deepEqual(
+    sent.slice(0, 2).map(({ subject }) => subject),
+    [`Kritisk: ${swedish}`, `Löst: ${swedish}`],
+  )
+  assert.equal(sent.length, 3)
+  for (const { text_body: text } of sent) {
+    assert.ok(text.includes(swedish), text)
+    assert.ok(!text.includes(english), text)
+  }
 })

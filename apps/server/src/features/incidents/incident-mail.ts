@@ -1,3 +1,4 @@
+import { incidentTitle } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { titleWithResource } from '@vakt/domain/alert-title.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { incidentKindOf } from '@vakt/domain/incident-notification.ts'
@@ -29,7 +30,7 @@ function blocksOf(event: IncidentEvent, reader: MailReader): Block[] {
   const words = incidentMailTexts[reader.language]
   return [
     { type: 'headline', text: words.headline[incidentKindOf(event.kind)], over: event.customerName },
-    { type: 'title', text: event.title },
+    { type: 'title', text: incidentTitle(event, reader.language) },
     { type: 'facts', facts: factsOf(event, reader) },
     { type: 'button', text: words.open, url: incidentUrl(reader.origin, event) },
   ]
@@ -40,8 +41,10 @@ function raisedMailOf(events: readonly IncidentEvent[], window: NonNullable<Inci
   const words = incidentMailTexts[reader.language]
   const [{ incidentId, customerName, customerId }] = events as [IncidentEvent]
   const headline = words.raised(events.length)
-  const titleOf = ({ severity, title, kind, entityName }: IncidentEvent) =>
-    `${words.severities[severity]}: ${titleWithResource(title, entityName)}${kind === 'escalated' ? ` (${words.gotWorse})` : ''}`
+  const titleOf = (event: IncidentEvent) => {
+    const title = titleWithResource(incidentTitle(event, reader.language), event.entityName)
+    return `${words.severities[event.severity]}: ${title}${event.kind === 'escalated' ? ` (${words.gotWorse})` : ''}`
+  }
   const links = events.slice(0, maxLines).map((one) => ({ text: titleOf(one), url: incidentUrl(reader.origin, one) }))
   return {
     ...{ incidentId, kind: 'incidents_raised', isAnswerable: false, conversation: `service-window-${window.serviceWindowId}` },
@@ -61,10 +64,10 @@ export function incidentMailOf([event, ...others]: [IncidentEvent, ...IncidentEv
   const words = incidentMailTexts[reader.language]
   const { incidentId, customerName } = event
   const kind = incidentKindOf(event.kind)
-  const titleOf = ({ severity, title }: IncidentEvent) => `${words.severities[severity]}: ${title}`
+  const titleOf = (one: IncidentEvent) => `${words.severities[one.severity]}: ${incidentTitle(one, reader.language)}`
   const about = { incidentId, kind, isAnswerable: false, ...(incidentDigest.kinds.includes(kind) && { digest: incidentDigest }) }
   if (others.length === 0) {
-    const subject = kind === 'incident_resolved' ? words.resolved(event.title) : titleOf(event)
+    const subject = kind === 'incident_resolved' ? words.resolved(incidentTitle(event, reader.language)) : titleOf(event)
     return { ...about, subject, conversation: `incident-${incidentId}`, blocks: () => blocksOf(event, reader) }
   }
   const incidents = [event, ...others]

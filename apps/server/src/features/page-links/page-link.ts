@@ -1,3 +1,4 @@
+import { incidentTitle } from '@vakt/domain/alert-rules/rule-finding.ts'
 import type { Context } from '#server/platform/context.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import type { LinkPage } from '#server/platform/http/link-pages.ts'
@@ -15,7 +16,7 @@ function viewOf(link: PageLink | undefined) {
   return {
     language,
     says,
-    ...(incident && { headline: `<p>${words.severities[incident.severity]}</p><h1>${escapeHtml(incident.title)}</h1>` }),
+    ...(incident && { headline: `<p>${words.severities[incident.severity]}</p><h1>${escapeHtml(incidentTitle(incident, language))}</h1>` }),
     button: link.state === 'open' ? words.acknowledge : undefined,
     below: portalLink(words),
   }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.ts'
+import { incidentTitle } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { contactSteps } from '@vakt/domain/contact-rules.ts'
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'
 import { planMessage, planPushes } from '#server/features/deliveries/plan-deliveries.ts'
@@ -52,10 +53,10 @@ async function pageByMail(transaction: Transaction, contact: Contact): Promise<b
 
 async function pageByPush(transaction: Transaction, contact: Contact): Promise<boolean> {
   const { page, escalation, person, settings, now } = contact
-  const { customerId, incidentId, severity, title } = escalation
+  const { customerId, incidentId, severity } = escalation
   const words = pageMailTexts[person.language]
   const blocks = () => [{ type: 'button' as const, text: words.open, url: incidentUrl(settings.origin, escalation) }]
-  const message = { subject: `${words.severities[severity]}: ${title}`, blocks }
+  const message = { subject: `${words.severities[severity]}: ${incidentTitle(escalation, person.language)}`, blocks }
   const about = { recipient: person, deliveryId: page.pageId, customerId, incidentId, kind: 'page' }
   const isPaged = (await planPushes(transaction, { ...about, ...message }, settings, now)) === 'planned'
   await note(transaction, contact, { kind: isPaged ? 'paged' : 'no_address', channel: 'push' })

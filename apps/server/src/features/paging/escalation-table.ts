@@ -1,3 +1,4 @@
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import type { NewEscalationStep } from '@vakt/contract/on-call/paging.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -59,6 +60,7 @@ export type LockedEscalation = {
   outcome: string | null
   incidentState: 'open' | 'acknowledged' | 'resolved'
   title: string
+  finding: RuleFinding | null
   severity: Severity
   openedAt: Date
   entityId: string | null
@@ -75,7 +77,7 @@ export async function lockEscalation(
     name: 'lock-escalation',
     text: `select x.escalation_id as "escalationId", x.customer_id as "customerId", c.name as "customerName", x.incident_id::text as "incidentId",
              x.policy_name as "policyName", x.steps, x.repeats, x.round, x.step, x.next_at as "nextAt", x.outcome,
-             i.state as "incidentState", i.title, i.severity, i.opened_at as "openedAt", i.entity_id as "entityId", e.name as "entityName"
+             i.state as "incidentState", i.title, i.finding, i.severity, i.opened_at as "openedAt", i.entity_id as "entityId", e.name as "entityName"
            from escalation x join incident i on i.customer_id = x.customer_id and i.incident_id = x.incident_id
            join customer c on c.customer_id = x.customer_id
            left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id

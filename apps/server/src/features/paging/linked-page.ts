@@ -1,4 +1,5 @@
 import { globalAdminRole } from '@vakt/contract/features.ts'
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Pool } from 'pg'
 import { presenting, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
@@ -11,6 +12,7 @@ type PhonePage = Pick<LinkedPage, 'customerId' | 'incidentId' | 'userId' | 'pers
 
 export type PagedIncident = {
   title: string
+  finding: RuleFinding | null
   severity: Severity
   state: 'open' | 'acknowledged' | 'resolved'
   acknowledgedBy: string | null
@@ -38,7 +40,7 @@ export async function findPagedPerson(
 
 export async function readPaged(transaction: Transaction, customerId: string, incidentId: string): Promise<PagedIncident | undefined> {
   const { rows } = await transaction.query<PagedIncident>(
-    `select title, severity, state, acknowledged_by as "acknowledgedBy" from incident where customer_id = $1 and incident_id = $2`,
+    `select title, finding, severity, state, acknowledged_by as "acknowledgedBy" from incident where customer_id = $1 and incident_id = $2`,
     [customerId, incidentId],
   )
   return rows[0]

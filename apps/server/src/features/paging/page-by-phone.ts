@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { incidentTitle } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { type DeliverySettings, shortMessage } from '#server/features/deliveries/message.ts'
 import { planMessage } from '#server/features/deliveries/plan-deliveries.ts'
 import type { Person } from '#server/features/deliveries/recipients.ts'
@@ -30,7 +31,7 @@ const isNumber = (from: string) => /^(\+\d+|MG\w+)$/.test(from)
  * written.
  */
 export async function pageByPhone(transaction: Transaction, { page, escalation, person, only, settings, now }: Paged): Promise<boolean> {
-  const { customerId, customerName, incidentId, severity, title } = escalation
+  const { customerId, customerName, incidentId, severity } = escalation
   const { userId, name, phoneNumber: number } = person
   if (number === null) {
     const missing = { kind: 'no_address', userId, personName: name, language: person.language } as const
@@ -41,9 +42,9 @@ export async function pageByPhone(transaction: Transaction, { page, escalation, 
   const callLanguage = spoken.includes(person.language) ? person.language : 'en'
   const replyCode = isNumber(settings.phone?.sms?.from ?? '+') ? String(randomInt(1000, 10_000)) : null
   const words = pageMailTexts[person.language]
-  const sms = `${words.severities[severity]}: ${title} (${customerName}). ${replyCode ? words.reply(replyCode) : ''}`
+  const sms = `${words.severities[severity]}: ${incidentTitle(escalation, person.language)} (${customerName}). ${replyCode ? words.reply(replyCode) : ''}`
   const callWords = pageMailTexts[callLanguage]
-  const call = callWords.call(`${callWords.severities[severity]}: ${title}`, customerName)
+  const call = callWords.call(`${callWords.severities[severity]}: ${incidentTitle(escalation, callLanguage)}`, customerName)
   const messages = [
     { channel: 'sms' as const, language: person.language, text: sms, replyCode },
     { channel: 'voice' as const, language: callLanguage, text: call, replyCode: null },

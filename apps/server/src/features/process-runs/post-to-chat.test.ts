@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
+import { writeRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { createChatSender } from '#server/features/deliveries/chat-channel.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
@@ -107,4 +109,36 @@ test('steps post to the channels of the customer, once, with the text and a link
     ],
   )
   assert.equal(chat.posted.length, 2)
+})
+
+test('what an alert rule found stands in a message of a process in the language of its channel', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  const { entityId, name } = await createEntity(vakt.database, customerId)
+  const ask = async (method: string, path: string, body?: unknown): Promise<Json> =>
+    (await vakt.call(anna, method, path, body)).json().result
+  const add = (language: string) =>
+    ask('POST', `/admin/customer/${customerId}/chat-destination`, {
+      ...{ service: 'slack', name: `Drift ${language}`, address: chat.slack, kinds: ['created'], fromSeverity: 'high', language },
+    })
+  const post = ({ destinationId }: Json) => ({ type: 'slack', chatDestinationId: destinationId, message: 'Now: {incident}' })
+  const actions = [post(await add('en')), post(await add('sv'))]
+  await ask('POST', `/customer/${customerId}/process-model`, { name: 'Chats', entityId, actions })
+  const labels = { alertname: 'CpuHigh', severity: 'high', instance: name }
+  const alert = { status: 'firing', fingerprint: randomUUID(), labels, annotations: {}, startsAt: new Date().toISOString() }
+  await vakt.send('alertmanager', await createIngestToken(vakt.database, customerId), { version: '4', status: 'firing', alerts: [alert] })
+  await vakt.work()
+  const found: RuleFinding = { metric: 'cpu', unit: '%', resource: name, value: 97, comparison: '>', limit: 80 }
+  const [english, swedish] = [writeRuleFinding(found, 'en'), writeRuleFinding(found, 'sv')]
+  await query('update incident set title = $2, finding = $3 where customer_id = $1', [customerId, english, found])
+  await takeSteps(vakt.database)
+  const { rows } = await query<{ subject: string; text_body: string }>(
+    "select subject, text_body from mail_delivery where customer_id = $1 and channel = 'slack' order by language",
+    [customerId],
+  )
+  assert.deepEqual(
+    rows.map(({ subject }) => subject),
+    [english, swedish],
+  )
+  for (const [index, sentence] of [english, swedish].entries())
+    assert.ok(rows[index]?.text_body.includes(`Now: ${sentence}`), rows[index]?.text_body)
 })

@@ -1,4 +1,5 @@
 import type { ActionOf } from '@vakt/contract/processes/process-actions.ts'
+import { incidentTitle } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { renderPlaceholders } from '@vakt/domain/processes/render-placeholders.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { type ChatProblem, type ChatTarget, findChat, toChat } from '#server/features/chat-destinations/find-chats.ts'
@@ -38,7 +39,7 @@ async function post({ transaction, context, run, settings }: StepAt, action: Cha
   const { message, target, problem } = prepared
   if (!target || problem) return withReason('failed', problem ?? 'chat_removed', details)
   const deliveryId = effectKey(run, `${target.service} ${target.destinationId}`)
-  const { incidentId, ticketId, title } = run
+  const { incidentId, ticketId } = run
   const about = {
     ...toChat(target),
     deliveryId,
@@ -46,7 +47,7 @@ async function post({ transaction, context, run, settings }: StepAt, action: Cha
     ticketId,
     kind: 'process',
     isAddressed: true,
-    subject: tidyLine(title).slice(0, 200),
+    subject: tidyLine(incidentTitle(run, target.language)).slice(0, 200),
   }
   const link = { type: 'button' as const, text: runWords[target.language].open, url: incidentUrl(settings.origin, run) }
   await planMessage(transaction, { ...about, blocks: () => [{ type: 'text', text: message }, link] }, settings, now)

@@ -1,3 +1,4 @@
+import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
@@ -17,6 +18,7 @@ export type RunSubject = {
   incidentId: string
   incidentState: 'open' | 'acknowledged' | 'resolved'
   title: string
+  finding: RuleFinding | null
   severity: Severity
   rule: string
   openedAt: Date
@@ -50,7 +52,7 @@ export type LockedRun = RunSubject & {
 export type RunOutcome = RunEnd | 'stopped' | 'loop' | 'failed'
 
 const subjectColumns = `c.customer_id as "customerId", c.name as "customerName", c.enabled_features as "enabledFeatures",
-  c.mail_language as "mailLanguage", c.time_zone as "timeZone", i.incident_id::text as "incidentId", i.state as "incidentState", i.title,
+  c.mail_language as "mailLanguage", c.time_zone as "timeZone", i.incident_id::text as "incidentId", i.state as "incidentState", i.title, i.finding,
   i.severity, i.rule, i.opened_at as "openedAt", i.entity_id as "entityId", e.name as "entityName",
   (select a.metric_name from alert a where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.metric_name is not null
    order by a.alert_id limit 1) as "metricName",

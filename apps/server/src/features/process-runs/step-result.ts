@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ActionOf, ActionType } from '@vakt/contract/processes/process-actions.ts'
 import type { Language } from '@vakt/contract/users/session.ts'
+import { incidentTitle } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import type { PlaceholderValues } from '@vakt/domain/processes/render-placeholders.ts'
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'
@@ -58,12 +59,12 @@ export function effectKey({ runId, step }: Pick<LockedRun, 'runId' | 'step'>, to
 
 /** What the placeholders of texts stand for. */
 export function valuesOf(subject: RunSubject, processName: string, language: Language): PlaceholderValues {
-  const { entityName, severity, ticketId, title, rule, metricName, customerName, openedAt, timeZone } = subject
+  const { entityName, severity, ticketId, rule, metricName, customerName, openedAt, timeZone } = subject
   return {
     resource: entityName ?? '',
     severity: severityWords[language][severity],
     ticket: ticketId === null ? '' : `#${ticketId}`,
-    incident: title,
+    incident: incidentTitle(subject, language),
     rule,
     metric: metricName ?? '',
     customer: customerName,

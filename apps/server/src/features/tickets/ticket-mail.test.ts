@@ -81,7 +81,16 @@ test('a summary says since when messages were held back, in the zone of its read
     recipientName: 'Anna',
   }
   const at = new Date('2026-11-21T13:05:00Z')
-  const mail = { ...held, addressWithoutAccount: null, incidentId: null, count: 1, firstHeldAt: at, lastHeldAt: at, latest: '' }
+  const mail = {
+    ...held,
+    addressWithoutAccount: null,
+    incidentId: null,
+    finding: null,
+    count: 1,
+    firstHeldAt: at,
+    lastHeldAt: at,
+    latest: '',
+  }
   const text = (timeZone: string, language: 'en' | 'sv') => {
     const recipient = recipientOf(language, timeZone)
     return renderMail(planSummary(recipient, [mail], 'https://vakt.test'), mailReaderOf(recipient, 'https://vakt.test')).text
