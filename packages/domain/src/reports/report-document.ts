@@ -74,6 +74,7 @@ export function documentOf(report: Report, { language, customer, provider }: Abo
         ...section,
         tables: [...section.tables, ...(versions.length > 0 ? [{ columns: [words.version, words.machines], rows: versions }] : [])],
       })),
+      ...barFiguresOf(report, language),
     ],
   }
 }
@@ -83,39 +84,39 @@ const tableOf = (report: Report, rows: readonly FigureRow[], language: Language)
   rows: rows.map(({ label, now, before }) => [label, now, before]),
 })
 
+function barsOf(report: Report, language: Language) {
+  const words = reportWords[language]
+  const { isByWeek, bars } = incidentBars(report)
+  const dayFormat = new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return {
+    title: isByWeek ? words.perWeek : words.perDay,
+    unit: isByWeek ? words.week : words.day,
+    bars: bars.map(({ from, counts }) => ({ label: dayFormat.format(new Date(from)), values: severities.map((one) => counts[one]) })),
+  }
+}
+
+const isFilled = ({ values }: { values: readonly number[] }) => values.some((count) => count > 0)
+
 function incidentsOf(report: Report, rows: readonly FigureRow[], language: Language): ReportSection {
   const words = reportWords[language]
-  const locale = localeOf(language)
-  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  const write = (date: string) => shortDay.format(new Date(date))
-  const { isByWeek, bars } = incidentBars(report)
-  const title = isByWeek ? words.perWeek : words.perDay
-  const filled = bars.filter(({ counts }) => severities.some((one) => counts[one] > 0))
+  const { title, bars } = barsOf(report, language)
+  const series = severities.map((key) => ({ key, label: words.severities[key] }))
   return {
     title: words.incidents,
     paragraphs: [writeIncidents(report, language)],
-    ...(filled.length > 0
-      ? {
-          chart: {
-            label: title,
-            series: severities.map((key) => ({ key, label: words.severities[key] })),
-            bars: bars.map(({ from, counts }) => ({ label: write(from), values: severities.map((one) => counts[one]) })),
-          },
-        }
-      : {}),
-    tables: [
-      tableOf(report, rows, language),
-      ...(filled.length > 0
-        ? [
-            {
-              title,
-              columns: [isByWeek ? words.week : words.day, ...severities.map((one) => words.severities[one])],
-              rows: filled.map(({ from, counts }) => [write(from), ...severities.map((one) => counts[one].toLocaleString(locale))]),
-            },
-          ]
-        : []),
-    ],
+    ...(bars.some(isFilled) ? { chart: { label: title, series, bars } } : {}),
+    tables: [tableOf(report, rows, language)],
   }
+}
+
+/** The figures of the chart, last in the document: a month of them takes most of a page, and what follows a chart is read before it. */
+function barFiguresOf(report: Report, language: Language): ReportSection[] {
+  const words = reportWords[language]
+  const { title, unit, bars } = barsOf(report, language)
+  const rows = bars.filter(isFilled).map(({ label, values }) => [label, ...values.map((count) => count.toLocaleString(localeOf(language)))])
+  return rows.length > 0
+    ? [{ title, paragraphs: [], tables: [{ columns: [unit, ...severities.map((one) => words.severities[one])], rows }] }]
+    : []
 }
 
 function rulesOf({ rules }: Report, language: Language): ReportSection {

@@ -21,7 +21,12 @@ const figures: Report['figures'] = {
 const report: Report = {
   ...{ period: '2028-02', previous: '2028-01', group: [] },
   ...{ timeZone: 'Europe/Stockholm', from: '2028-01-31T23:00:00.000Z', to: '2028-02-29T23:00:00.000Z', isOver: true },
-  ...{ frozenAt: '2028-03-01T00:10:00.000Z', figures, before: figures, days: [{ date: '2028-02-29', counts: counts(2) }] },
+  ...{
+    frozenAt: '2028-03-01T00:10:00.000Z',
+    figures,
+    before: figures,
+    days: Array.from({ length: 29 }, (_, index) => ({ date: `2028-02-${String(index + 1).padStart(2, '0')}`, counts: counts(2) })),
+  },
   rules: [
     { rule: 'חומה', opened: 9, critical: 1, short: 8 },
     { rule: `Disk ${'x'.repeat(195)}`, opened: 3, critical: 0, short: 0 },
@@ -58,7 +63,7 @@ test('a report is a document for a board: a cover, numbered pages, each section 
     cover?.text ?? '',
     /The 500 resources were available 99\.62% of the time.*51,234 incidents were opened, as many as the month before/,
   )
-  assert.match(first?.text ?? '', /^Incidents 7 were critical.*None was resolved.*Page 2 of \d$/)
+  assert.match(first?.text ?? '', /^Incidents 7 were critical.*None was resolved.*Rules that opened the most incidents.*Page 2 of \d$/)
   for (const tag of ['H2', 'Figure', 'Table', 'TH', 'TD']) assert.ok(first?.tags.includes(`"role":"${tag}"`), tag)
   const all = pages.map(({ text }) => text).join('\n')
   // A word in two fonts is in two parts.
@@ -67,6 +72,7 @@ test('a report is a document for a board: a cover, numbered pages, each section 
   assert.ok(/(ח ?ו ?מ ?ה|ה ?מ ?ו ?ח)/.test(all), 'letters that are written from the right')
   for (const title of ['Incidents opened each day Day Critical', 'Latest changes Resource Change'])
     assert.ok(all.replace(/\s+/g, ' ').includes(title), `${title}: the second table of a section says what it is`)
+  assert.match(pages.at(-1)?.text ?? '', /Incidents opened each day Day Critical.*29 Feb 2 1 0 0/, 'the figures of the chart are last')
   // A table that is longer than a page has its head on each.
   assert.equal(all.match(/Resource Unavailable/g)?.length, pages.filter(({ text }) => /vm-\d/.test(text)).length)
 })

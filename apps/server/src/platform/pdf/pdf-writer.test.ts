@@ -31,3 +31,20 @@ test('a table that is longer than a page begins below its heading', async () => 
     assert.match(pages.find((text) => text.includes('Heading')) ?? '', /Heading What it says\. Name Count row 0 /, String(spaceAbove))
   }
 })
+
+test('a heading never stands alone, whatever number of rows follows and wherever it begins', async () => {
+  for (const rows of [1, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36])
+    for (const spaceAbove of [0, 640]) {
+      const pages = await pagesOf(rows, spaceAbove)
+      assert.match(
+        pages.find((text) => text.includes('Heading')) ?? '',
+        /Heading What it says\. Name Count row 0 /,
+        `${rows} ${spaceAbove}`,
+      )
+    }
+})
+
+test('a month of days fits on a page', async () => {
+  const pages = await pagesOf(31, 640)
+  assert.match(pages.at(-1) ?? '', /Heading .* row 0 .* row 30 /)
+})

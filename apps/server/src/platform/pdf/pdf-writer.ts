@@ -58,6 +58,8 @@ export function createPdfWriter({
   let parent: Element = root
   let y = margin
   let pages = 1
+  /** Beside what stands above it in its section, for the table that comes first there. */
+  let roomOfFirst: number | undefined
 
   const artifact = (draw: () => void) => {
     document.markContent('Artifact', { type: 'Layout' })
@@ -109,7 +111,8 @@ export function createPdfWriter({
   /** Of bars with their legend, and of a heading with the room around it. */
   const [chartHeight, headingRoom] = [178, 50]
   const cellSize = 9
-  const padding = 5
+  // A month, one row a day, fits on a page with its heading.
+  const padding = 3.5
   const heightOf = (cells: readonly PdfLine[][]) => Math.max(1, ...cells.map((lines) => lines.length)) * cellSize * lineHeight + 2 * padding
 
   /** Figures get what they need, the name of the row the rest. */
@@ -135,24 +138,25 @@ export function createPdfWriter({
   }
 
   /** How much room a section needs below its heading so that the heading stays with its first table, or the beginning of one longer than a page. */
-  function firstHeightOf({ paragraphs, chart, tables }: PdfSection): number {
+  function layOutSection({ paragraphs, chart, tables }: PdfSection): { needed: number; roomOfFirst: number } {
     const texts = paragraphs.reduce((sum, one) => sum + text.lines(one, { ...body, width }).length * body.size * lineHeight + body.after, 0)
     const above = texts + (chart ? chartHeight : 0)
-    if (!tables[0]) return above
+    const roomOfFirst = bottom - margin - above - headingRoom
+    if (!tables[0]) return { needed: above, roomOfFirst }
     const { head, rows, height } = layOut(tables[0])
-    const fits = above + height + headingRoom <= bottom - margin
-    return above + (fits ? height : heightOf(head) + heightOf(rows[0] ?? head))
+    return { needed: above + (height <= roomOfFirst ? height : heightOf(head) + heightOf(rows[0] ?? head)), roomOfFirst }
   }
 
   return {
     /** What follows belongs together, under a heading that stays with its beginning. */
     section(heading: string, content: PdfSection): void {
-      const firstHeight = firstHeightOf(content)
+      const laidOut = layOutSection(content)
+      roomOfFirst = laidOut.roomOfFirst
       y += 14
       const section = document.struct('Sect')
       root.add(section)
       parent = section
-      write('H2', heading, { size: 15, weight: 'bold', after: 6 }, firstHeight)
+      write('H2', heading, { size: 15, weight: 'bold', after: 6 }, laidOut.needed)
     },
     title: (what: string) => write('H1', what, { size: 26, weight: 'bold', after: 10 }),
     paragraph: (what: string, style: Partial<Style> = {}) => write('P', what, { ...body, ...style }),
@@ -164,7 +168,8 @@ export function createPdfWriter({
 
     table(table: PdfTable): void {
       const { widths, head, rows, height: all } = layOut(table)
-      const whole = all + (table.title ? captionHeight : 0) <= bottom - margin
+      const whole = all + (table.title ? captionHeight : 0) <= (roomOfFirst ?? bottom - margin)
+      roomOfFirst = undefined
       const beginning = whole ? all : heightOf(head) + heightOf(rows[0] ?? head)
       if (table.title) write('H3', table.title, caption, beginning)
       else keep(beginning)

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { type CloudOpsCost, listCloudOpsCosts } from '@vakt/contract/cloudops.ts'
 import { addMonths } from '@vakt/domain/cloudops/price.ts'
 import { writeMoney } from '@vakt/domain/cloudops/write-money.ts'
-import { withCapital } from '@vakt/domain/reports/write-figures.ts'
+import { withCapital, writeMonth } from '@vakt/domain/reports/write-figures.ts'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
@@ -21,7 +21,6 @@ import styles from './cloudops.module.css'
 import { cloudOpsCostsTexts } from './cloudops-costs.texts.ts'
 import { cloudOpsCostsSearch } from './cloudops-costs-search.ts'
 import { costsQuery } from './cloudops-queries.ts'
-import { writeMonth } from './price-text.ts'
 
 const maxMonths = 12
 

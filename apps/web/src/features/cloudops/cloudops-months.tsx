@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listCloudOpsCosts } from '@vakt/contract/cloudops.ts'
 import { writeMoney } from '@vakt/domain/cloudops/write-money.ts'
-import { withCapital } from '@vakt/domain/reports/write-figures.ts'
+import { withCapital, writeMonth } from '@vakt/domain/reports/write-figures.ts'
 import { Download } from 'lucide-react'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
@@ -13,7 +13,6 @@ import { useExportItems } from '#web/ui/table/use-export-items.ts'
 import styles from './cloudops.module.css'
 import { cloudOpsAdminTexts } from './cloudops-admin.texts.ts'
 import { monthsQuery } from './cloudops-queries.ts'
-import { writeMonth } from './price-text.ts'
 
 /** What the service costs a customer by month, each with its resources as a file. */
 export function CloudOpsMonths({ customerId }: { customerId: string }) {

@@ -1,6 +1,7 @@
 import type { CloudOpsCalendar, CloudOpsPricing } from '@vakt/contract/cloudops.ts'
 import { costOfMonth, periodOfMonth } from '@vakt/domain/cloudops/price.ts'
 import { writeMoney } from '@vakt/domain/cloudops/write-money.ts'
+import { writeMonth } from '@vakt/domain/reports/write-figures.ts'
 import { isTimeZone, wallTimeOf } from '@vakt/domain/time-zone.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
@@ -10,10 +11,6 @@ import { cloudOpsTexts } from './cloudops.texts.ts'
 type Priced = { calendar: CloudOpsCalendar; pricing: CloudOpsPricing; currency: string; timeZone: string }
 
 const monthNow = (timeZone: string, now = serverNow()): string => new Date(wallTimeOf(now, timeZone)).toISOString().slice(0, 7)
-
-/** `November 2026` of `2026-11`. */
-export const writeMonth = (month: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 
 /** The price in words: `rate` alone, and `sum` with what a whole month of it costs, this month. */
 export function usePriceText(): (of: Priced) => { rate: string; sum: string } {
