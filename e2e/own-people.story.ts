@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { connectionOf } from '#server/testing/run-vakt.ts'
 import { findViolations } from './accessibility.ts'
 import { expect, test } from './story.ts'
 
-test('a customer’s administrator brings in a colleague, who signs in, and is disabled again', async ({ openAs, openBrowser }) => {
+test('a customer’s administrator brings in a colleague, who signs in, and leaves again', async ({ openAs, openBrowser }) => {
   test.setTimeout(120_000)
   const nils = `Nils ${randomUUID().slice(0, 8)}`
   const colleague = `${nils.replace(' ', '.').toLowerCase()}@colleague.example`
@@ -40,11 +42,27 @@ test('a customer’s administrator brings in a colleague, who signs in, and is d
     await theirs.goto('about:blank')
   })
 
-  await test.step('they are listed without a reload, and disabled', async () => {
+  await test.step('they are listed without a reload, hand over what is in their hands, and are disabled', async () => {
+    const database = new pg.Client(connectionOf(process.env.VAKT_DATA_FOLDER ?? ''))
+    await database.connect()
+    await database.query(
+      `insert into ticket_view (customer_id, owner_id, owner_name, name, is_shared, search, created_at)
+       select customer_id, user_id, name, 'Views of ' || name, false, '{}', now() from app_user where name = $1`,
+      [nils],
+    )
     await page.getByRole('link', { name: nils }).click()
     const panel = page.getByRole('dialog', { name: 'User' })
-    await panel.getByRole('button', { name: 'Disable user' }).click()
-    await panel.getByRole('button', { name: 'Yes, disable' }).click()
+    const held = panel.getByRole('region', { name: 'In this person’s hands' })
+    await expect(held.getByText('1 saved view')).toBeVisible()
+    await held.getByRole('combobox', { name: 'Search for who takes over' }).fill('Per Nord')
+    await held.getByRole('option', { name: /Per Nordlund/ }).click()
+    await expect(held.getByText('Per Nordlund takes over:')).toBeVisible()
+    await expect(held.getByText(`${nils} is signed out everywhere at once, and the account is disabled.`)).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    await held.getByRole('button', { name: 'Hand over to Per Nordlund' }).click()
     await expect(panel.getByText('Disabled', { exact: true })).toBeVisible()
+    await expect(held.getByText('Nothing is in this person’s hands.')).toBeVisible()
+    await database.query("delete from ticket_view where name = 'Views of ' || $1", [nils])
+    await database.end()
   })
 })

@@ -38,6 +38,7 @@ import { entityRoutes } from '#server/features/entities/routes.ts'
 import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
 import { failedJobRoutes } from '#server/features/failed-jobs/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
+import { handoverRoutes } from '#server/features/handovers/routes.ts'
 import { incidentContactRoutes } from '#server/features/incident-contacts/routes.ts'
 import { stopLink } from '#server/features/incident-contacts/stop-page.ts'
 import { incidentMergingRoutes } from '#server/features/incidents/merging/routes.ts'
@@ -210,6 +211,7 @@ const callsOf = (
   ...processRunRoutes(setUp.pool, outgoing.phone),
   ...phoneNumberRoutes({ worker: setUp.pool, from: outgoing.from, phone: outgoing.phone }),
   ...permissionRoutes,
+  ...handoverRoutes(),
   ...userRoutes(channelPartsOf({ setUp, outgoing, phone })),
   ...recordedActionRoutes,
   ...unmatchedSignalRoutes,

@@ -61,6 +61,7 @@ import * as ticketViews from '@vakt/contract/tickets/ticket-views.ts'
 import * as tickets from '@vakt/contract/tickets/tickets.ts'
 import * as administration from '@vakt/contract/users/administration.ts'
 import * as apiTokens from '@vakt/contract/users/api-tokens.ts'
+import * as handovers from '@vakt/contract/users/handovers.ts'
 import * as serviceTokens from '@vakt/contract/users/service-tokens.ts'
 import * as session from '@vakt/contract/users/session.ts'
 import * as userSessions from '@vakt/contract/users/user-sessions.ts'
@@ -160,6 +161,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     unreadNotifications,
     userSessions,
     users,
+    handovers,
     webhooks,
     chatDestinations,
   ].flatMap((module) => Object.entries(module).filter(([, value]) => isOperation(value))),

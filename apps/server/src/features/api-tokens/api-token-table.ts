@@ -66,6 +66,15 @@ export async function markApiTokenRevoked(
   return rowCount === 1
 }
 
+/** Returns how many there were. */
+export async function markApiTokensRevoked(transaction: Transaction, customerId: string, userId: string, now: Date): Promise<number> {
+  const { rowCount } = await transaction.query(
+    'update api_token set revoked_at = $3 where customer_id = $1 and user_id = $2 and revoked_at is null',
+    [customerId, userId, now],
+  )
+  return rowCount ?? 0
+}
+
 export type PresentedToken = { tokenId: string; customerId: string; userId: string; scope: FeatureKey[]; isUseNoted: boolean }
 
 /** The transaction must present `api_token_hash`. Undefined when the token was revoked or has expired. */

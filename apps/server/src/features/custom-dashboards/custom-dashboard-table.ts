@@ -62,3 +62,15 @@ export async function updateDashboard(
 export async function deleteDashboard(transaction: Transaction, customerId: string, dashboardId: string): Promise<void> {
   await transaction.query('delete from custom_dashboard where customer_id = $1 and dashboard_id = $2', [customerId, dashboardId])
 }
+
+/** The dashboards of one user, the shared ones included, become another's. */
+export async function reassignDashboards(
+  transaction: Transaction,
+  customerId: string,
+  { from, to }: { from: string; to: { userId: string; name: string } },
+): Promise<void> {
+  await transaction.query(
+    'update custom_dashboard set owner_id = $3, owner_name = $4, version = version + 1 where customer_id = $1 and owner_id = $2',
+    [customerId, from, to.userId, to.name],
+  )
+}

@@ -101,3 +101,18 @@ export async function readFollowed(transaction: Transaction, userId: string, lim
   )
   return rows
 }
+
+/** What one user follows, another of the same customer does from now on instead. */
+export async function reassignFollows(
+  transaction: Transaction,
+  customerId: string,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> {
+  await transaction.query(
+    `insert into follower (customer_id, kind, target, follower_customer_id, user_id, followed_at)
+     select customer_id, kind, target, follower_customer_id, $3, $4 from follower where customer_id = $1 and user_id = $2
+     on conflict do nothing`,
+    [customerId, from, to, now],
+  )
+  await transaction.query('delete from follower where customer_id = $1 and user_id = $2', [customerId, from])
+}

@@ -168,3 +168,24 @@ export async function writeMailChoices(
 export async function raiseVersion(transaction: Transaction, customerId: string): Promise<void> {
   await transaction.query('update incident_contact_list set version = version + 1 where customer_id = $1', [customerId])
 }
+
+/** The contact of a user, or of their address, becomes another user's, unless that one is a contact already. */
+export async function reassignContact(
+  transaction: Transaction,
+  customerId: string,
+  { from, to }: { from: { userId: string; email: string }; to: { userId: string; email: string } },
+): Promise<boolean> {
+  const [fromAddress, toAddress] = [from.email.toLowerCase(), to.email.toLowerCase()]
+  const { rowCount: changed } = await transaction.query(
+    `update incident_contact set user_id = case when user_id is null then null else $4::uuid end,
+       address = case when address is null then null else $5 end
+     where customer_id = $1 and (user_id = $2 or address = $3)
+       and not exists (select from incident_contact k where k.customer_id = $1 and (k.user_id = $4 or k.address = $5))`,
+    [customerId, from.userId, fromAddress, to.userId, toAddress],
+  )
+  const { rowCount: removed } = await transaction.query(
+    'delete from incident_contact where customer_id = $1 and (user_id = $2 or address = $3)',
+    [customerId, from.userId, fromAddress],
+  )
+  return (changed ?? 0) + (removed ?? 0) > 0
+}

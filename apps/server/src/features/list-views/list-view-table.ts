@@ -112,3 +112,17 @@ export async function saveListChoice(transaction: Transaction, customerId: strin
     list === ticketList ? chosen : [...chosen, list],
   )
 }
+
+/** The saved views of one user, the shared ones included, become another's. */
+export async function reassignViews(
+  transaction: Transaction,
+  customerId: string,
+  { from, to }: { from: string; to: { userId: string; name: string } },
+): Promise<void> {
+  await transaction.query('update ticket_view set owner_id = $3, owner_name = $4 where customer_id = $1 and owner_id = $2', [
+    customerId,
+    from,
+    to.userId,
+    to.name,
+  ])
+}

@@ -84,3 +84,16 @@ export async function writeAnswer(
     now,
   ])
 }
+
+/** Offers of a user, and to them, that are not answered. */
+export async function withdrawSwapsOf(
+  transaction: Transaction,
+  customerId: string,
+  { userId, now }: { userId: string; now: Date },
+): Promise<void> {
+  await transaction.query(
+    `update on_call_swap set state = 'withdrawn', answered_at = $3
+     where customer_id = $1 and (asker_id = $2 or asked_id = $2) and state = 'open'`,
+    [customerId, userId, now],
+  )
+}

@@ -141,6 +141,29 @@ export async function endOverride(
   return found
 }
 
+/** Overrides of a user from now on become another's; what is past of one that is going on stays the user's. */
+export async function reassignOverrides(
+  transaction: Transaction,
+  customerId: string,
+  { from, to, now, by }: { from: string; to: string; now: Date; by: string },
+): Promise<void> {
+  await transaction.query(
+    `with begun as (
+       update on_call_override set ends_at = $4 where customer_id = $1 and user_id = $2 and starts_at < $4 and ends_at > $4
+       returning override_id
+     )
+     insert into on_call_override (customer_id, schedule_id, user_id, starts_at, ends_at, created_at, created_by)
+     select customer_id, schedule_id, $3, $4, ends_at, $4, $5 from on_call_override where override_id in (select override_id from begun)`,
+    [customerId, from, to, now, by],
+  )
+  await transaction.query('update on_call_override set user_id = $3 where customer_id = $1 and user_id = $2 and starts_at >= $4', [
+    customerId,
+    from,
+    to,
+    now,
+  ])
+}
+
 /** The provider's people by name, those who are disabled last. */
 export async function readPeople(transaction: Transaction, customerId: string): Promise<OnCallPerson[]> {
   const { rows } = await transaction.query<OnCallPerson>(

@@ -99,3 +99,18 @@ export async function takeDueRecipients(
   )
   return rows.map(({ userId }) => userId)
 }
+
+/** The reports that one user is mailed, another of the same customer is from now on instead. */
+export async function reassignReports(
+  transaction: Transaction,
+  customerId: string,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> {
+  await transaction.query(
+    `insert into report_recipient (customer_id, recipient_customer_id, user_id, since, is_chosen)
+     select customer_id, recipient_customer_id, $3, $4, is_chosen from report_recipient where customer_id = $1 and user_id = $2
+     on conflict do nothing`,
+    [customerId, from, to, now],
+  )
+  await transaction.query('delete from report_recipient where customer_id = $1 and user_id = $2', [customerId, from])
+}

@@ -10,7 +10,14 @@ import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { countEnabledAdministrators, lockUsers, readAdministeredUser, readRoles, writeUser } from './administered-user-table.ts'
+import {
+  type AdministeredUser,
+  countEnabledAdministrators,
+  lockUsers,
+  readAdministeredUser,
+  readRoles,
+  writeUser,
+} from './administered-user-table.ts'
 import { presentUser } from './list-users.ts'
 
 /** The role counts at the provider only; elsewhere it would look like a right and be none. */
@@ -46,14 +53,15 @@ async function refuseOfCustomer(
 const lastAdministrator = () =>
   Conflict.field('', 'This is the last administrator. Make someone else an administrator first.', 'users.last_administrator')
 
-async function changeOne(
+type Changed = { before: AdministeredUser; after: AdministeredUser }
+
+/** By the rules for everyone who changes a user; what it did is for the caller to record. */
+async function applyChange(
   transaction: Transaction,
   context: CallContext,
   customerId: string,
-  id: string,
-  change: UserChange,
-): Promise<User> {
-  const userId = readUuid(id)
+  { userId, change }: { userId: string; change: UserChange },
+): Promise<Changed> {
   const customer = await lockUsers(transaction, customerId)
   const before = customer && (await readAdministeredUser(transaction, customerId, userId, { lock: true }))
   if (!before) throw new NotFound()
@@ -63,6 +71,24 @@ async function changeOne(
   const { roles = before.roles, isDisabled = before.isDisabled } = change
   const after = await writeUser(transaction, customerId, userId, { roles, isDisabled, now: context.now })
   if (hadAdministrator && (await countEnabledAdministrators(transaction, customerId)) === 0) throw lastAdministrator()
+  announce(transaction, { type: 'access.changed', customerId })
+  return { before, after }
+}
+
+/** By the rules of a change. It is not recorded: the caller records of what it is a part. */
+export async function disableUser(transaction: Transaction, context: CallContext, customerId: string, userId: string): Promise<void> {
+  await applyChange(transaction, context, customerId, { userId, change: { isDisabled: true } })
+}
+
+async function changeOne(
+  transaction: Transaction,
+  context: CallContext,
+  customerId: string,
+  id: string,
+  change: UserChange,
+): Promise<User> {
+  const userId = readUuid(id)
+  const { before, after } = await applyChange(transaction, context, customerId, { userId, change })
   await recordAction(transaction, context, customerId, {
     action: 'user.change',
     target: userId,
@@ -73,7 +99,6 @@ async function changeOne(
       after: { roles: after.roles, isDisabled: after.isDisabled },
     },
   })
-  announce(transaction, { type: 'access.changed', customerId })
   return presentUser(after)
 }
 

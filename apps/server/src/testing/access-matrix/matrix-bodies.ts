@@ -318,6 +318,7 @@ export const bodies: Record<string, unknown> = {
   saveTicketListChoice: { columns: ['number'] },
   createApiToken: { name: 'Script', scope: ['@feature.tickets.read'] },
   changeUser: { isDisabled: false },
+  handOver: { to: null },
   inviteUser: () => ({ email: `${randomUUID()}@example.com`, name: 'Nina', roles: [] }),
   openUserContext: {},
   saveChecklist: { isHidden: false },

@@ -22,6 +22,7 @@ import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { failureText } from '#web/ui/page/failure-text.ts'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
+import { UserHandover } from './user-handover.tsx'
 import { UserPhoneNumber } from './user-phone-number.tsx'
 import { permissionQuery, roleQuery, useChangeUser, userQuery } from './user-queries.ts'
 import styles from './users.module.css'
@@ -112,6 +113,7 @@ function UserFacts({ customerId, user }: { customerId: string; user: User }) {
           <p className={styles.help}>{words.viewAsHelp}</p>
         </div>
       )}
+      {isOneself ? null : <UserHandover customerId={customerId} user={user} onDone={focusHeading} />}
       {isOneself ? null : <DisableChoice customerId={customerId} user={user} onDone={focusHeading} />}
     </div>
   )

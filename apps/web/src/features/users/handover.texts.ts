@@ -1,0 +1,93 @@
+import type { HoldingKind } from '@vakt/contract/users/handovers.ts'
+import { texts } from '#web/platform/texts.ts'
+
+const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
+
+const inEnglish: Record<HoldingKind, (count: number) => string> = {
+  tickets: (count) => counted(count, 'open ticket', 'open tickets'),
+  incidents: (count) => counted(count, 'open incident', 'open incidents'),
+  rotations: (count) => counted(count, 'on-call schedule', 'on-call schedules'),
+  overrides: (count) => counted(count, 'on-call override', 'on-call overrides'),
+  swaps: (count) => counted(count, 'open shift swap', 'open shift swaps'),
+  escalation_steps: (count) => counted(count, 'escalation policy', 'escalation policies'),
+  incident_contacts: (count) => counted(count, 'contact for incidents', 'contacts for incidents'),
+  follows: (count) => counted(count, 'follow', 'follows'),
+  reports: (count) => counted(count, 'monthly report by email', 'monthly reports by email'),
+  views: (count) => counted(count, 'saved view', 'saved views'),
+  dashboards: (count) => counted(count, 'dashboard', 'dashboards'),
+  approvals: (count) => counted(count, 'service window that waits for approval', 'service windows that wait for approval'),
+  team_page: (count) => counted(count, 'place on the team page', 'places on the team page'),
+  api_tokens: (count) => counted(count, 'API token', 'API tokens'),
+}
+
+const inSwedish: Record<HoldingKind, (count: number) => string> = {
+  tickets: (count) => counted(count, 'öppet ärende', 'öppna ärenden'),
+  incidents: (count) => counted(count, 'öppen incident', 'öppna incidenter'),
+  rotations: (count) => counted(count, 'jourschema', 'jourscheman'),
+  overrides: (count) => counted(count, 'jourbyte', 'jourbyten'),
+  swaps: (count) => counted(count, 'öppet passbyte', 'öppna passbyten'),
+  escalation_steps: (count) => counted(count, 'eskaleringspolicy', 'eskaleringspolicyer'),
+  incident_contacts: (count) => counted(count, 'incidentkontakt', 'incidentkontakter'),
+  follows: (count) => counted(count, 'följning', 'följningar'),
+  reports: (count) => counted(count, 'månadsrapport via mejl', 'månadsrapporter via mejl'),
+  views: (count) => counted(count, 'sparad vy', 'sparade vyer'),
+  dashboards: (count) => counted(count, 'instrumentpanel', 'instrumentpaneler'),
+  approvals: (count) => counted(count, 'servicefönster som väntar på godkännande', 'servicefönster som väntar på godkännande'),
+  team_page: (count) => counted(count, 'plats på teamsidan', 'platser på teamsidan'),
+  api_tokens: (count) => counted(count, 'API-token', 'API-token'),
+}
+
+export const handoverTexts = texts(
+  {
+    title: 'In this person’s hands',
+    help: 'When someone leaves, hand this over to a colleague in one step. The account is then disabled.',
+    nothing: 'Nothing is in this person’s hands.',
+    failed: 'Could not load what is in this person’s hands',
+    held: inEnglish,
+    atCustomers: (customers: number) => `at ${customers} customers`,
+    hidden: (name: string, what: string) => `${name} may not see all of this: ${what}. Choose someone else, or give them the role first.`,
+    choose: 'Search for who takes over',
+    nothingFound: 'No one matches',
+    taker: (name: string) => `${name} takes over`,
+    ends: 'This ends',
+    stays: 'This stays as it is; look after it yourself',
+    disables: (name: string) => `${name} is signed out everywhere at once, and the account is disabled.`,
+    handOver: (name: string) => `Hand over to ${name}`,
+    again: 'Choose someone else',
+    done: (name: string) => `Handed over to ${name}. The user is disabled.`,
+    notDone: 'Nothing was handed over. Please try again later.',
+    messages: {
+      'handover.person_unknown': 'Choose another user of this customer, who is not disabled.',
+      'handover.taker_missing': 'Choose who takes over what is in their hands.',
+      'handover.hidden_from_taker': 'This user may not see everything that they would take over.',
+      'users.not_yourself': 'You cannot hand over your own work and disable yourself. Ask another administrator.',
+      'users.last_administrator': 'This is the last administrator. Make someone else an administrator first.',
+    },
+  },
+  {
+    title: 'Det här ligger hos personen',
+    help: 'När någon slutar lämnar du över allt till en kollega i ett steg. Kontot inaktiveras sedan.',
+    nothing: 'Ingenting ligger hos personen.',
+    failed: 'Det gick inte att hämta vad som ligger hos personen',
+    held: inSwedish,
+    atCustomers: (customers) => `hos ${customers} kunder`,
+    hidden: (name, what) => `${name} får inte se allt det här: ${what}. Välj någon annan, eller ge personen rollen först.`,
+    choose: 'Sök efter den som tar över',
+    nothingFound: 'Ingen matchar',
+    taker: (name) => `${name} tar över`,
+    ends: 'Det här avslutas',
+    stays: 'Det här blir kvar som det är; ta hand om det själv',
+    disables: (name) => `${name} loggas ut överallt direkt och kontot inaktiveras.`,
+    handOver: (name) => `Lämna över till ${name}`,
+    again: 'Välj någon annan',
+    done: (name) => `Överlämnat till ${name}. Användaren är inaktiverad.`,
+    notDone: 'Ingenting lämnades över. Försök igen senare.',
+    messages: {
+      'handover.person_unknown': 'Välj en annan användare hos kunden, som inte är inaktiverad.',
+      'handover.taker_missing': 'Välj vem som tar över.',
+      'handover.hidden_from_taker': 'Användaren får inte se allt som skulle tas över.',
+      'users.not_yourself': 'Du kan inte lämna över ditt eget arbete och stänga av dig själv. Be en annan administratör.',
+      'users.last_administrator': 'Det här är den sista administratören. Gör någon annan till administratör först.',
+    },
+  },
+)
