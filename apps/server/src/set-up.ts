@@ -5,6 +5,7 @@ import { provideCustomer } from '#server/features/customers/provide-customer.ts'
 import { listOwnSources } from '#server/features/monitoring-sources/list-sources.ts'
 import { createSource } from '#server/features/monitoring-sources/manage-sources.ts'
 import { type AppliedSetUp, applySetUp } from '#server/features/set-up/apply-set-up.ts'
+import { describeMoves } from '#server/features/set-up/describe-moves.ts'
 import {
   checkCustomerArguments,
   describeInvalid,
@@ -13,6 +14,7 @@ import {
   setUpUsage,
 } from '#server/features/set-up/set-up-arguments.ts'
 import { setUpActor } from '#server/features/set-up/set-up-installation.ts'
+import { allowMoves, type Move, previewMoves } from '#server/features/users/move-accounts.ts'
 import { commandLine } from '#server/platform/command-line.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -53,6 +55,10 @@ async function setUp(given: SetUpArguments): Promise<void> {
     const origin = config.origin ?? `http://localhost:${config.port}`
     const parts = { pool: database.worker, issuer: issuer ?? `${origin}/oidc`, isExternal: issuer !== null }
     const context = { now: new Date(), requestId: null }
+    if (given.move) {
+      await moveAccounts({ ...context, actor: setUpActor, pool: database.worker }, { issuer: parts.issuer, ...given.move })
+      return
+    }
     report(await applySetUp(parts, context, given.installation), given)
     const working = { ...context, actor: setUpActor, pool: database.worker, log, isStaff: true }
     if (given.customer) {
@@ -63,6 +69,20 @@ async function setUp(given: SetUpArguments): Promise<void> {
   } finally {
     for (const cleanup of cleanups.reverse()) await cleanup()
   }
+}
+
+/** Shows who would move, and lets them where it was allowed. */
+async function moveAccounts(
+  context: Pick<Context, 'actor' | 'now' | 'requestId' | 'pool'>,
+  move: Move & { isAllowed: boolean },
+): Promise<void> {
+  await workForAllCustomers(context, async (transaction) => {
+    const accounts = await previewMoves(transaction, move)
+    say(describeMoves(accounts, move))
+    if (accounts.length === 0) return
+    if (!move.isAllowed) say(`Nothing was changed. "${commandLine('set-up', '--move-issuer --allow')}" lets them move.`)
+    else say(`Allowed: ${await allowMoves(transaction, context, move)} may move, each once.`)
+  })
 }
 
 const sourceName = 'Monitoring'

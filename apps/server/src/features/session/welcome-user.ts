@@ -2,11 +2,12 @@ import type { Pool } from 'pg'
 import type { NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { giveOwnTickets } from '#server/features/tickets/give-own-tickets.ts'
 import { acceptInvitation, findInvitation, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
+import { type FoundMove, findMove, takeMove } from '#server/features/users/move-accounts.ts'
 import { becomeCustomer, presenting, type Transaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, NotSetUp } from '#server/platform/errors.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import type { VerifiedToken } from '#server/platform/sign-in/verify-access-token.ts'
-import { findCustomerAtSignIn, insertUser, type UserRow } from './user-table.ts'
+import { findCustomerAtSignIn, insertUser, readUser, type UserRow } from './user-table.ts'
 
 /** An address counts for choosing a customer only when the provider says that it is verified: anyone can claim an address. */
 const verifiedEmailOf = ({ email, isEmailVerified }: VerifiedToken) => (isEmailVerified && email ? email.toLowerCase() : null)
@@ -18,22 +19,54 @@ type Parts = { pool: Pool; needsSetUp: NeedsSetUp }
  * tenant of the account among its own: the administrators of that tenant decide which address an account has.
  */
 async function findOwnInvitation(transaction: Transaction, token: VerifiedToken): Promise<OpenInvitation | undefined> {
-  const email = token.email?.toLowerCase()
-  if (!email) return undefined
-  if (token.isEmailVerified) return findInvitation(transaction, email)
-  const tenant = token.tenant?.toLowerCase() ?? null
-  const customerId = tenant && (await findCustomerAtSignIn(transaction, { tenant, emailDomain: null }))
-  return customerId ? findInvitation(transaction, email, customerId) : undefined
+  const at = await findWhereProved(transaction, token)
+  return at && findInvitation(transaction, at.email, at.customerId)
 }
 
-/** The first sign-in of somebody: the customer is found by invitation, tenant or the domain of the address, and the user made. */
+/** Where the address of a token proves who someone is: at every customer, at the one of their tenant, or nowhere. */
+async function findWhereProved(
+  transaction: Transaction,
+  token: VerifiedToken,
+): Promise<{ email: string; customerId?: string } | undefined> {
+  const email = token.email?.toLowerCase()
+  if (!email) return undefined
+  if (token.isEmailVerified) return { email }
+  const tenant = token.tenant?.toLowerCase() ?? null
+  const customerId = tenant && (await findCustomerAtSignIn(transaction, { tenant, emailDomain: null }))
+  return customerId ? { email, customerId } : undefined
+}
+
+/** The account at a former identity provider that an administrator lets move to this one. */
+async function findOwnMove(transaction: Transaction, token: VerifiedToken): Promise<FoundMove | undefined> {
+  const at = await findWhereProved(transaction, token)
+  return at && findMove(transaction, { issuer: token.issuer, email: at.email }, at.customerId ?? null)
+}
+
+/** Undefined where the account has moved to another identity meanwhile. */
+async function welcomeMoved(
+  transaction: Transaction,
+  token: VerifiedToken,
+  { move, requestId }: { move: FoundMove; requestId: string },
+): Promise<UserRow | undefined> {
+  const { issuer, subject, email, name } = token
+  await becomeCustomer(transaction, move.customerId)
+  const identity = { issuer, subject, email: email ?? '', name: name ?? email ?? subject }
+  const isTaken = await takeMove(transaction, { now: new Date(), requestId }, move, identity)
+  return isTaken ? readUser(transaction, move.customerId, move.userId) : undefined
+}
+
+/** The first sign-in of somebody: an account that may move is theirs; else the customer is found by invitation, tenant or the domain of the address, and the user made. */
 export async function welcomeUser({ pool, needsSetUp }: Parts, token: VerifiedToken, requestId: string): Promise<UserRow> {
   const email = verifiedEmailOf(token)
   const emailDomain = email?.split('@')[1] ?? null
   const tenant = token.tenant?.toLowerCase() ?? null
   const { issuer, subject } = token
-  const shown = { issuer, subject, email_domain: emailDomain ?? '', tenant: tenant ?? '', invited_email: token.email?.toLowerCase() ?? '' }
+  const address = token.email?.toLowerCase() ?? ''
+  const shown = { issuer, subject, email_domain: emailDomain ?? '', tenant: tenant ?? '', invited_email: address, moving_address: address }
   return presenting(pool, shown, async (transaction) => {
+    const move = await findOwnMove(transaction, token)
+    const moved = move && (await welcomeMoved(transaction, token, { move, requestId }))
+    if (moved) return moved
     const invitation = await findOwnInvitation(transaction, token)
     const customerId = invitation?.customerId ?? (await findCustomerAtSignIn(transaction, { tenant, emailDomain }))
     if (!customerId) throw (await needsSetUp()) ? new NotSetUp() : new Forbidden()

@@ -25,7 +25,10 @@ test('reads what to set up', () => {
     },
     customer: { customerId: 'are-fjall-ab', name: 'Åre Fjäll AB', emailDomains: [] },
     wantsIngestToken: false,
+    move: null,
   })
+  const move = { from: 'https://old.example', isAllowed: true }
+  assert.deepEqual(readSetUpArguments(['--move-issuer', '--allow', '--from', 'https://old.example'])?.move, move)
   assert.equal(readSetUpArguments(['--help']), null)
 })
 
@@ -38,6 +41,8 @@ test('says what is wrong with which option, and what would be right', () => {
   assert.match(refusal('--provider-id', 'a b'), /^--provider-id: /)
   assert.match(refusal('--customer-domain', 'x.example'), /need --customer with the name/)
   assert.match(refusal('--nonsense'), /--nonsense/)
+  assert.match(refusal('--move-issuer', '--provider', 'A'), /--move-issuer stands alone, without --provider/)
+  assert.match(refusal('--allow'), /need --move-issuer/)
   const customer = { customerId: '', name: '!!!', emailDomains: ['x'] }
   assert.throws(
     () => checkCustomerArguments(customer),

@@ -26,6 +26,10 @@ export const setUpUsage = `Sets up the provider and its first administrator. Har
 
   --ingest-token           Creates a monitoring source for the customer, else for the provider, and prints its token once
 
+  --move-issuer            Shows which accounts would move from other identity providers to that of OIDC_ISSUER
+  --allow                  With --move-issuer: lets them move, each once, when its owner signs in with the same verified address
+  --from ISSUER            With --move-issuer: only accounts of this provider (default: all others)
+
   --help                   Shows this text
 
 The database is the one that Vakt uses: DATABASE_URL, or the embedded one in DATA_DIR. Vakt may be running.`
@@ -34,6 +38,8 @@ export type SetUpArguments = {
   installation: WantedInstallation
   customer: { customerId: string; name: string; emailDomains: string[] } | null
   wantsIngestToken: boolean
+  /** Null: accounts are not moved. */
+  move: { from: string | null; isAllowed: boolean } | null
 }
 
 const optionOf: Record<string, string> = {
@@ -70,6 +76,9 @@ const options = {
   'customer-id': { type: 'string' },
   'customer-domain': { type: 'string', multiple: true },
   'ingest-token': { type: 'boolean' },
+  'move-issuer': { type: 'boolean' },
+  allow: { type: 'boolean' },
+  from: { type: 'string' },
   help: { type: 'boolean' },
 } as const
 
@@ -139,15 +148,20 @@ export function readSetUpArguments(given: string[]): SetUpArguments | null {
   }
   clarify(() => checkInstallation(installation))
   const customer = readCustomer(values.customer, values['customer-id'], values['customer-domain'])
-  return { installation, customer, wantsIngestToken: values['ingest-token'] ?? false }
+  const { 'move-issuer': moves, allow, from } = values
+  const move = moves ? { from: from ?? null, isAllowed: allow ?? false } : null
+  const others = Object.keys(values).filter((name) => !['move-issuer', 'allow', 'from'].includes(name))
+  if (move && others.length > 0) throw refusalOf(`--move-issuer stands alone, without --${others[0]}.`)
+  if (!move && (allow || from !== undefined)) throw refusalOf('--allow and --from need --move-issuer.')
+  return { installation, customer, wantsIngestToken: values['ingest-token'] ?? false, move }
 }
+
+const refusalOf = (message: string) => new Invalid([{ property: '', message, message_translation_key: null }])
 
 function readCustomer(name: string | undefined, id: string | undefined, domains: string[] | undefined): SetUpArguments['customer'] {
   if (name === undefined) {
     if (id === undefined && !domains) return null
-    throw new Invalid([
-      { property: '', message: '--customer-id and --customer-domain need --customer with the name.', message_translation_key: null },
-    ])
+    throw refusalOf('--customer-id and --customer-domain need --customer with the name.')
   }
   return { customerId: id ?? idOf(name), name: name.trim(), emailDomains: domains ?? [] }
 }
