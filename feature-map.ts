@@ -56,6 +56,7 @@ export const mayCall: Record<string, string[]> = {
   'chat-destinations': ['events', 'deliveries'],
   'service-levels': ['events'],
   'service-tokens': ['customers'],
+  'former-people': ['handovers', 'users'],
   handovers: [
     'api-tokens',
     'custom-dashboards',
@@ -92,8 +93,8 @@ export const sharedTables: Record<string, string[]> = {
   app_user: ['session', 'users'],
 }
 
-/** The demo removes what is there, whatever feature it is of. */
-export const mayWriteAllTables = ['demo']
+/** The demo removes what is there, and former people what names someone, whatever feature it is of. */
+export const mayWriteAllTables = ['demo', 'former-people']
 
 /**
  * Files with SQL that other features call: each is one verb that reads or writes tables of its own feature in one statement. The rest of

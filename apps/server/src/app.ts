@@ -38,6 +38,7 @@ import { entityRoutes } from '#server/features/entities/routes.ts'
 import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
 import { failedJobRoutes } from '#server/features/failed-jobs/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
+import { formerPeopleRoutes } from '#server/features/former-people/routes.ts'
 import { handoverRoutes } from '#server/features/handovers/routes.ts'
 import { incidentContactRoutes } from '#server/features/incident-contacts/routes.ts'
 import { stopLink } from '#server/features/incident-contacts/stop-page.ts'
@@ -212,6 +213,7 @@ const callsOf = (
   ...phoneNumberRoutes({ worker: setUp.pool, from: outgoing.from, phone: outgoing.phone }),
   ...permissionRoutes,
   ...handoverRoutes(),
+  ...formerPeopleRoutes(),
   ...userRoutes(channelPartsOf({ setUp, outgoing, phone })),
   ...recordedActionRoutes,
   ...unmatchedSignalRoutes,

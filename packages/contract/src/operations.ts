@@ -61,6 +61,7 @@ import * as ticketViews from '@vakt/contract/tickets/ticket-views.ts'
 import * as tickets from '@vakt/contract/tickets/tickets.ts'
 import * as administration from '@vakt/contract/users/administration.ts'
 import * as apiTokens from '@vakt/contract/users/api-tokens.ts'
+import * as formerPeople from '@vakt/contract/users/former-people.ts'
 import * as handovers from '@vakt/contract/users/handovers.ts'
 import * as serviceTokens from '@vakt/contract/users/service-tokens.ts'
 import * as session from '@vakt/contract/users/session.ts'
@@ -162,6 +163,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     userSessions,
     users,
     handovers,
+    formerPeople,
     webhooks,
     chatDestinations,
   ].flatMap((module) => Object.entries(module).filter(([, value]) => isOperation(value))),

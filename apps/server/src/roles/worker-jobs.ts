@@ -14,6 +14,7 @@ import { uploadChannel } from '#server/features/entity-uploads/entity-upload-tab
 import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'
 import { dispatchEvents, eventQueues } from '#server/features/events/dispatch-events.ts'
 import { eventChannel } from '#server/features/events/event-table.ts'
+import { forgettingQueues } from '#server/features/former-people/forget-people.ts'
 import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { reminderQueues } from '#server/features/incidents/remind-of-incident.ts'
 import { closingQueues, enqueueDueBuckets } from '#server/features/metrics/close-buckets.ts'
@@ -197,6 +198,7 @@ export function workerQueues({ outgoing, connectors, metricStore = null, ...sett
     ...uploadQueues(),
     ...eventQueues(createDispatch({ origin, from, isSending: server !== null })),
     ...reminderQueues(),
+    ...forgettingQueues(),
     ...escalationQueues(messages),
     ...contactQueues(messages),
     ...processRunQueues(messages),

@@ -11,6 +11,8 @@ export const User = object({
   /** Those that the identity provider named when the user was last here. */
   identityRoles: Type.Array(Type.String()),
   isDisabled: Type.Boolean(),
+  /** What named them is replaced, or is being; they cannot be enabled again. */
+  isForgotten: Type.Boolean(),
   createdAt: moment(),
   lastSeenAt: moment(),
 })

@@ -7,7 +7,7 @@ import { NotFound } from '#server/platform/errors.ts'
 export type AdministeredUser = Omit<User, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date }
 
 const columns = `user_id as "userId", name, email, roles, identity_roles as "identityRoles", disabled_at is not null as "isDisabled",
-  created_at as "createdAt", last_seen_at as "lastSeenAt"`
+  forgotten_at is not null as "isForgotten", created_at as "createdAt", last_seen_at as "lastSeenAt"`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
 export async function readUserPage(
@@ -52,6 +52,21 @@ export async function writeUser(
     [customerId, userId, roles, isDisabled, now],
   )
   if (!rows[0]) throw new Error('The user is gone although it was locked.')
+  return rows[0]
+}
+
+/** Undefined where there is none, or it is so already. */
+export async function writeForgotten(
+  transaction: Transaction,
+  customerId: string,
+  userId: string,
+  now: Date,
+): Promise<AdministeredUser | undefined> {
+  const { rows } = await transaction.query<AdministeredUser>(
+    `update app_user set forgotten_at = $3
+     where customer_id = $1 and user_id = $2 and disabled_at is not null and forgotten_at is null returning ${columns}`,
+    [customerId, userId, now],
+  )
   return rows[0]
 }
 

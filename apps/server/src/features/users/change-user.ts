@@ -16,6 +16,7 @@ import {
   lockUsers,
   readAdministeredUser,
   readRoles,
+  writeForgotten,
   writeUser,
 } from './administered-user-table.ts'
 import { presentUser } from './list-users.ts'
@@ -65,6 +66,7 @@ async function applyChange(
   const customer = await lockUsers(transaction, customerId)
   const before = customer && (await readAdministeredUser(transaction, customerId, userId, { lock: true }))
   if (!before) throw new NotFound()
+  if (before.isForgotten) throw Conflict.field('', 'This user is forgotten: nothing can be changed any more.', 'users.forgotten')
   refuseForeignAdministrator(change.roles ?? [], customer)
   await refuseOfCustomer(transaction, context, before, { customerId, roles: change.roles ?? [] })
   const hadAdministrator = customer.isProvider && (await countEnabledAdministrators(transaction, customerId)) > 0
@@ -73,6 +75,13 @@ async function applyChange(
   if (hadAdministrator && (await countEnabledAdministrators(transaction, customerId)) === 0) throw lastAdministrator()
   announce(transaction, { type: 'access.changed', customerId })
   return { before, after }
+}
+
+/** Notes that a user who is disabled is to be forgotten. */
+export async function markForgotten(transaction: Transaction, customerId: string, userId: string, now: Date): Promise<User> {
+  const user = await writeForgotten(transaction, customerId, userId, now)
+  if (!user) throw Conflict.field('', 'This user is forgotten already, or was enabled again.', 'users.forget.done')
+  return presentUser(user)
 }
 
 /** By the rules of a change. It is not recorded: the caller records of what it is a part. */

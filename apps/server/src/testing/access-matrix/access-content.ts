@@ -19,11 +19,11 @@ export function createAccessContent({ owner, request }: MatrixApp) {
   }
 
   /** Someone other than those who call: no one changes their own roles. */
-  async function makeUser(customerId: string): Promise<string> {
+  async function makeUser(customerId: string, { isDisabled = false } = {}): Promise<string> {
     const { rows } = await owner.query<{ userId: string }>(
-      `insert into app_user (customer_id, issuer, subject, name, email) values ($1, 'i', $2, 'zelda', 'zelda@elsewhere.example')
-       returning user_id as "userId"`,
-      [customerId, randomUUID()],
+      `insert into app_user (customer_id, issuer, subject, name, email, disabled_at)
+       values ($1, 'i', $2, 'zelda', 'zelda@elsewhere.example', case when $3 then now() end) returning user_id as "userId"`,
+      [customerId, randomUUID(), isDisabled],
     )
     return rows[0]?.userId ?? ''
   }

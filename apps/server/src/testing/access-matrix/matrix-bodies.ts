@@ -319,6 +319,7 @@ export const bodies: Record<string, unknown> = {
   createApiToken: { name: 'Script', scope: ['@feature.tickets.read'] },
   changeUser: { isDisabled: false },
   handOver: { to: null },
+  forgetUser: { confirmation: 'zelda@elsewhere.example' },
   inviteUser: () => ({ email: `${randomUUID()}@example.com`, name: 'Nina', roles: [] }),
   openUserContext: {},
   saveChecklist: { isHidden: false },

@@ -44,6 +44,7 @@ export function createPreparation({ request }: MatrixApp, content: ReturnType<ty
       if (operation.path.includes(':commentId')) ids.commentId = await content.createOn(account, customerId, ids.ticketId, 'comment')
       if (operation.path.includes(':entryId')) ids.entryId = await content.createOn(staff, customerId, ids.ticketId, 'hours')
     }
+    if (name === 'forgetUser') ids.userId = await content.makeUser(customerId, { isDisabled: true })
     if (name === 'changeUser' || name === 'handOver') ids.userId = await content.makeUser(customerId)
     if (operation.path.includes(':invitationId')) ids.invitationId = await content.invite(customerId)
     if (operation.path.includes(':jobId')) ids.jobId = await content.makeFailedJob(customerId)

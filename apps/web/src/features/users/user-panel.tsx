@@ -22,6 +22,7 @@ import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { failureText } from '#web/ui/page/failure-text.ts'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
+import { ForgottenNote, UserForget } from './user-forget.tsx'
 import { UserHandover } from './user-handover.tsx'
 import { UserPhoneNumber } from './user-phone-number.tsx'
 import { permissionQuery, roleQuery, useChangeUser, userQuery } from './user-queries.ts'
@@ -68,10 +69,6 @@ function useSendChange(customerId: string, userId: string) {
 function UserFacts({ customerId, user }: { customerId: string; user: User }) {
   const words = useTexts(userTexts)
   const format = useFormat()
-  const nameOfRole = useRoleName()
-  const { isOwn, isProvider } = useShownCustomer()
-  const session = useSession()
-  const isOneself = !isStaff(session) && session.user.email.toLowerCase() === user.email.toLowerCase()
   const heading = useRef<HTMLHeadingElement>(null)
   const focusHeading = () => heading.current?.focus()
   return (
@@ -89,6 +86,20 @@ function UserFacts({ customerId, user }: { customerId: string; user: User }) {
         </Fact>
         <Fact label={words.since}>{format.exact(user.createdAt)}</Fact>
       </Facts>
+      {user.isForgotten ? <ForgottenNote /> : <UserActions customerId={customerId} user={user} onDone={focusHeading} />}
+    </div>
+  )
+}
+
+/** What the user may, and what can be done with them. */
+function UserActions({ customerId, user, onDone }: ChoiceProps) {
+  const words = useTexts(userTexts)
+  const nameOfRole = useRoleName()
+  const { isOwn, isProvider } = useShownCustomer()
+  const session = useSession()
+  const isOneself = !isStaff(session) && session.user.email.toLowerCase() === user.email.toLowerCase()
+  return (
+    <>
       <section>
         <h3>{words.rolesOfProvider}</h3>
         <div>{user.identityRoles.map(nameOfRole).join(', ') || words.noRoles}</div>
@@ -98,7 +109,7 @@ function UserFacts({ customerId, user }: { customerId: string; user: User }) {
       {isOneself ? (
         <p className={styles.help}>{words.messages['users.not_yourself']}</p>
       ) : (
-        <RoleChoice key={user.roles.join('\n')} customerId={customerId} user={user} onDone={focusHeading} />
+        <RoleChoice key={user.roles.join('\n')} customerId={customerId} user={user} onDone={onDone} />
       )}
       <Rights customerId={customerId} user={user} />
       {isOwn || user.isDisabled ? null : (
@@ -113,9 +124,10 @@ function UserFacts({ customerId, user }: { customerId: string; user: User }) {
           <p className={styles.help}>{words.viewAsHelp}</p>
         </div>
       )}
-      {isOneself ? null : <UserHandover customerId={customerId} user={user} onDone={focusHeading} />}
-      {isOneself ? null : <DisableChoice customerId={customerId} user={user} onDone={focusHeading} />}
-    </div>
+      {isOneself ? null : <UserHandover customerId={customerId} user={user} onDone={onDone} />}
+      {isOneself ? null : <DisableChoice customerId={customerId} user={user} onDone={onDone} />}
+      {user.isDisabled ? <UserForget customerId={customerId} user={user} onDone={onDone} /> : null}
+    </>
   )
 }
 
