@@ -4,8 +4,8 @@ import { connectionOf } from '#server/testing/run-vakt.ts'
 import { findViolations } from './accessibility.ts'
 import { expect, test } from './story.ts'
 
-test('a customer’s administrator brings in a colleague, who signs in, and leaves again', async ({ openAs, openBrowser }) => {
-  test.setTimeout(120_000)
+test('a customer’s administrator brings in a colleague, who signs in, leaves again, and is forgotten', async ({ openAs, openBrowser }) => {
+  test.setTimeout(180_000)
   const nils = `Nils ${randomUUID().slice(0, 8)}`
   const colleague = `${nils.replace(' ', '.').toLowerCase()}@colleague.example`
   const page = await openAs('fjallboAdmin', '/settings/profile')
@@ -64,5 +64,18 @@ test('a customer’s administrator brings in a colleague, who signs in, and leav
     await expect(held.getByText('Nothing is in this person’s hands.')).toBeVisible()
     await database.query("delete from ticket_view where name = 'Views of ' || $1", [nils])
     await database.end()
+  })
+
+  await test.step('what names them is replaced, once their address is written', async () => {
+    const panel = page.getByRole('dialog', { name: 'User' })
+    await panel.getByRole('button', { name: 'Anonymise user' }).click()
+    const yes = panel.getByRole('button', { name: 'Anonymise for good' })
+    await expect(yes).toBeDisabled()
+    await panel.getByRole('textbox', { name: `To confirm, write ${colleague}` }).fill(colleague)
+    expect(await findViolations(page)).toEqual([])
+    await yes.click()
+    await expect(panel.getByText('Anonymised', { exact: true })).toBeVisible()
+    await expect(panel.getByRole('heading', { name: /^(Former|Tidigare) person [0-9a-f]{6}$/ })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(colleague)).toHaveCount(0)
   })
 })

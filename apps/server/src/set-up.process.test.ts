@@ -68,6 +68,8 @@ test('a first start prints one address, which the command makes needless', { tim
   const again = await setUp(env, ...given)
   assert.equal(again.stdout.match(/nothing was changed/g)?.length, 2, again.stdout)
   assert.doesNotMatch(again.stdout, /vakt_ing_/)
+  const moving = await setUp(env, '--move-issuer')
+  assert.match(moving.stdout, /^Every account is of http:\/\/localhost:\d+\/oidc already/, moving.stderr)
 
   await first.end('SIGTERM')
   assert.deepEqual([printed().length, new Set(printed()).size], [2, 1], 'in the introduction and in the log')

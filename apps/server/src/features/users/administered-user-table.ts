@@ -55,18 +55,13 @@ export async function writeUser(
   return rows[0]
 }
 
-/** Undefined where there is none, or it is so already. */
-export async function writeForgotten(
-  transaction: Transaction,
-  customerId: string,
-  userId: string,
-  now: Date,
-): Promise<AdministeredUser | undefined> {
+/** The user must be locked. */
+export async function writeForgotten(transaction: Transaction, customerId: string, userId: string, now: Date): Promise<AdministeredUser> {
   const { rows } = await transaction.query<AdministeredUser>(
-    `update app_user set forgotten_at = $3
-     where customer_id = $1 and user_id = $2 and disabled_at is not null and forgotten_at is null returning ${columns}`,
+    `update app_user set forgotten_at = $3 where customer_id = $1 and user_id = $2 returning ${columns}`,
     [customerId, userId, now],
   )
+  if (!rows[0]) throw new Error('The user is gone although it was locked.')
   return rows[0]
 }
 

@@ -77,11 +77,20 @@ async function applyChange(
   return { before, after }
 }
 
-/** Notes that a user who is disabled is to be forgotten. */
-export async function markForgotten(transaction: Transaction, customerId: string, userId: string, now: Date): Promise<User> {
-  const user = await writeForgotten(transaction, customerId, userId, now)
-  if (!user) throw Conflict.field('', 'This user is forgotten already, or was enabled again.', 'users.forget.done')
-  return presentUser(user)
+/** Notes that a user who is disabled is to be forgotten. Throws Invalid where it is not confirmed with their address. */
+export async function markForgotten(
+  transaction: Transaction,
+  customerId: string,
+  { userId, confirmation, now }: { userId: string; confirmation: string; now: Date },
+): Promise<User> {
+  const before = await readAdministeredUser(transaction, customerId, userId, { lock: true })
+  if (!before) throw new NotFound()
+  if (!before.isDisabled)
+    throw Conflict.field('', 'Disable the user first: only someone who has left can be forgotten.', 'users.forget.active')
+  if (before.isForgotten) throw Conflict.field('', 'This user is forgotten already.', 'users.forget.done')
+  if (confirmation.trim().toLowerCase() !== before.email.toLowerCase())
+    throw Invalid.field('confirmation', 'Write the e-mail address of the user.', 'users.forget.confirmation_wrong')
+  return presentUser(await writeForgotten(transaction, customerId, userId, now))
 }
 
 /** By the rules of a change. It is not recorded: the caller records of what it is a part. */
