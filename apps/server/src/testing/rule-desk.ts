@@ -51,13 +51,22 @@ export function createRuleDesks(vakt: TestApp, first = slotOf(Date.now()) - 60) 
       const body = toSnappy(encodeRemoteWrite1([{ labels: { __name__: metric, vakt_entity: of, ...labels }, samples }]))
       const answer = await vakt.send('prometheus', token, body, remoteWriteHeaders[1])
       assert.equal(answer.statusCode, 204, answer.body)
+      await closeDue(new Date(Date.now() + 120_000))
+    }
+    const closeDue = async (now: Date) => {
       const matched =
         "update metric_series set entity_id = (labels ->> 'vakt_entity')::uuid where customer_id = $1 and entity_id is null returning 1"
       if ((await run(matched, [customerId])).length > 0)
         await run('update metric_customer set series_version = series_version + 1 where customer_id = $1', [customerId])
-      while (await closeBuckets(contextAt(new Date(Date.now() + 120_000)), [noteClosedBucket])) {
+      while (await closeBuckets(contextAt(now), [noteClosedBucket])) {
         // Until nothing is due.
       }
+    }
+    /** As a worker does when the bucket of now has closed. */
+    const closeAndEvaluate = async () => {
+      const slot = slotOf(Date.now())
+      await closeDue(new Date(bucketEnd(slot) + 91_000))
+      await evaluateTo(slot)
     }
     /** As a worker does when this bucket has closed; `count` of them at once. */
     const evaluateTo = async (slot: number, count = 1) => {
@@ -70,7 +79,7 @@ export function createRuleDesks(vakt: TestApp, first = slotOf(Date.now()) - 60) 
     const alerts = async (): Promise<Alert[]> => (await call('GET', '/alert')).json().result
     const trail = async (alertId: string): Promise<Trail> => (await call('GET', `/alert/${alertId}`)).json().result.trail
     const states = async () => (await call('GET', '/alert-rule')).json().result.map(({ states }: AlertRule) => states)
-    return { customerId, token, entity, call, createRule, send, evaluateTo, alerts, trail, states }
+    return { customerId, token, entity, call, createRule, send, closeAndEvaluate, evaluateTo, alerts, trail, states }
   }
   return { first, evaluation, contextAt, run, openDesk }
 }

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import type { FoundEvent } from '@vakt/contract/agents/agent-configurations.ts'
 import type { AgentPackages } from '@vakt/contract/agents/agents.ts'
+import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { lineToInstall } from '@vakt/domain/agents/install-line.ts'
+import { slotOf } from '@vakt/domain/metrics/bucket.ts'
 import { commandAgent } from '#server/features/agent-commands/command-agent.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { inside, noSystemd, startSystemd, writeTargets } from '#server/testing/production/start-systemd.ts'
 import { findFreePort, until } from '#server/testing/real-program.ts'
+import { createRuleDesks } from '#server/testing/rule-desk.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
 const packer = path.resolve(import.meta.dirname, '../../../../../scripts/build-agent-packages.mjs')
@@ -28,7 +31,9 @@ for folder in /etc /usr/lib /var/lib; do
   over=/run/layers$folder
   mkdir -p $over.upper $over.work
   mount -t overlay overlay -o lowerdir=$folder,upperdir=$over.upper,workdir=$over.work $folder
-done`
+done
+mkdir -p /etc/systemd/journald.conf.d
+printf '[Journal]\\nStorage=volatile\\nReadKMsg=no\\nAudit=no\\n' >/etc/systemd/journald.conf.d/test.conf`
 
 const units = {
   'dbus.socket': '[Socket]\nListenStream=/run/dbus/system_bus_socket',
@@ -43,7 +48,12 @@ ExecStart=/usr/lib/polkit-1/polkitd --no-debug`,
   'allowed.service': '[Service]\nExecStart=/bin/sleep infinity',
   'other.service': '[Service]\nExecStart=/bin/sleep infinity',
   'broken.service': '[Service]\nType=oneshot\nExecStart=/bin/false',
+  // Each logs one line that is an error and one that is not.
+  'shop.service': `[Service]\nType=oneshot\nExecStart=/bin/sh -c 'echo "<3>order 17 failed: \u00e5\u00e4\u00f6"; echo "<6>order 18 failed"'`,
+  'mail.service': `[Service]\nType=oneshot\nExecStart=/bin/sh -c 'echo "<3>order 19 failed"'`,
 }
+/** Those of the distribution: the journal is the real one. */
+const journalUnits = ['systemd-journald.socket', 'systemd-journald.service']
 
 async function startMachine() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-systemd-'))
@@ -52,6 +62,7 @@ async function startMachine() {
   await mkdir(path.join(folder, 'units'))
   await writeTargets(folder)
   for (const [name, text] of Object.entries(units)) await writeFile(path.join(folder, 'units', name), `${text}\n`)
+  for (const name of journalUnits) await copyFile(path.join('/usr/lib/systemd/system', name), path.join(folder, 'units', name))
   const machine = await startSystemd(folder, prepare)
   stops.push(machine.end)
   const ok = async (program: string, ...args: string[]) => {
@@ -60,7 +71,9 @@ async function startMachine() {
     return output
   }
   const property = async (unit: string, name: string) => (await ok('systemctl', 'show', unit, '-P', name)).trim()
-  await ok('systemctl', 'start', 'polkit.service')
+  await ok('systemctl', 'start', 'polkit.service', ...journalUnits)
+  // As each boot does: the group of the journal may read it.
+  await ok('systemd-tmpfiles', '--create', '--prefix=/run/log/journal')
   return { ...machine, folder, ok, property }
 }
 
@@ -69,11 +82,14 @@ async function startVakt(packages: string) {
   const vakt = await createTestApp({ origin: `http://127.0.0.1:${port}`, agentPackages: packages })
   stops.push(vakt.close)
   const server = await vakt.app.listen({ port, host: '127.0.0.1' })
-  const { customerId, emailDomain } = await createCustomer(vakt.database)
-  const { entityId } = await createEntity(vakt.database, customerId)
-  const user = { email: `anna@${emailDomain}`, roles: ['admin'] }
-  const call = async (method: string, what: string, body?: object) =>
-    (await vakt.call(user, method, `/customer/${customerId}/${what}`, body)).json().result
+  const desk = await createRuleDesks(vakt, slotOf(Date.now())).openDesk()
+  const { customerId, entity } = desk
+  const { entityId } = entity
+  const call = async (method: string, what: string, body?: object) => {
+    const answer = await desk.call(method, `/${what}`, body)
+    assert.ok(answer.statusCode < 300, answer.body)
+    return answer.body ? answer.json().result : null
+  }
   const work = { pool: vakt.database.worker }
   const read = async <Row extends object>(text: string, value: string) =>
     (await workForAllCustomers(work, (transaction) => transaction.query<Row>(text, [value]))).rows
@@ -91,15 +107,16 @@ async function startVakt(packages: string) {
     (await read<{ metric: string }>('select metric from metric_series where customer_id = $1', customerId)).some(
       (row) => row.metric === metric,
     )
-  return { server, entityId, call, restart, hasMetric }
+  return { server, entityId, desk, call, restart, hasMetric }
 }
 
-test('under systemd the agent runs hardened, restarts what this machine allows through polkit, and nothing else', {
-  skip: noSystemd,
-  timeout: 600_000,
-}, async () => {
+const unit = 'vakt-agent.service'
+const orderRule = { metricName: 'vakt.event_log.events', aggregation: 'sum', threshold: 0, alertsBeforeAction: 1 }
+
+/** A machine on which the line of its page was pasted, and the Vakt that its agent reports to. */
+async function installAgent() {
   const machine = await startMachine()
-  const { ok, property, systemctl } = machine
+  const { ok } = machine
   const packages = path.join(machine.folder, 'packages')
   const vakt = await startVakt(packages)
   await promisify(execFile)(process.execPath, [packer, `linux-${process.arch}`, '--fast', `--out=${packages}`])
@@ -111,9 +128,16 @@ test('under systemd the agent runs hardened, restarts what this machine allows t
   const line = lineToInstall({ ...built, folderUrl, server: vakt.server, token: secret }).replace('sudo ', '')
   const said = await ok('sh', '-c', `cd ${inside} && ${line}`)
   assert.match(said, /The Vakt agent runs/)
-
-  const unit = 'vakt-agent.service'
   const agent = async () => (await vakt.call('GET', 'agent'))[0]
+  return { machine, vakt, agent }
+}
+
+test('under systemd the agent runs hardened, restarts what this machine allows through polkit, and nothing else', {
+  skip: noSystemd,
+  timeout: 600_000,
+}, async () => {
+  const { machine, vakt, agent } = await installAgent()
+  const { ok, property, systemctl } = machine
   const enrolled = await agent()
   assert.equal(enrolled.entityId, vakt.entityId)
   await until(async () => (await agent()).lastContactAt > enrolled.lastContactAt)
@@ -164,4 +188,65 @@ test('under systemd the agent runs hardened, restarts what this machine allows t
   const { lastContactAt } = await agent()
   await until(async () => (await agent()).lastContactAt > lastContactAt)
   assert.equal(await property(unit, 'ActiveState'), 'active')
+})
+
+test('entries of the real journal become a metric and an alert that shows them; an agent that is revoked is started 30 times and then stays failed', {
+  skip: noSystemd,
+  timeout: 600_000,
+}, async () => {
+  const { machine, vakt, agent } = await installAgent()
+  const { ok, property, systemctl } = machine
+  // Faster than an hour would allow; what the unit says of the number of starts stays.
+  const settings = '[Service]\nEnvironment=VAKT_AGENT_CYCLE_SECONDS=1\nRestartSec=100ms\n'
+  await ok(
+    'sh',
+    '-c',
+    `mkdir /etc/systemd/system/${unit}.d && printf '${settings.replaceAll('\n', '\\n')}' >/etc/systemd/system/${unit}.d/test.conf`,
+  )
+  await ok('systemctl', 'daemon-reload')
+  await ok('systemctl', 'restart', unit)
+
+  const query = { logName: 'journal', level: 'error', eventID: null, sourceRegexString: '', regexString: 'order \\d+ failed' }
+  const eventLogQueries = [
+    { ...query, queryName: 'Shop', sourceRegexString: '^shop\\.service$' },
+    { ...query, queryName: 'Anything', level: 'information' },
+  ]
+  const configured = `entity/${vakt.entityId}/vm-agent`
+  await vakt.desk.createRule({ ...orderRule, name: 'Orders fail' })
+  await ok('systemctl', 'start', 'shop.service')
+  await vakt.call('PUT', configured, { content: { ...emptyConfiguration, eventLogQueries }, version: 0 })
+  await until(() => vakt.hasMetric('vakt.event_log.events'))
+  // What was logged before is not read.
+  for (const name of ['mail.service', 'shop.service']) await ok('systemctl', 'start', name)
+  const found = await until(async () => {
+    const events: FoundEvent[] = (await vakt.call('GET', configured)).report.found.events ?? []
+    return events.length >= 4 && events
+  })
+  const seen = found.map((event) => [event.query, event.level, event.source, event.text].join(' · ')).toSorted()
+  assert.deepEqual(seen, [
+    'Anything · error · mail.service · order 19 failed',
+    'Anything · error · shop.service · order 17 failed: åäö',
+    'Anything · information · shop.service · order 18 failed',
+    'Shop · error · shop.service · order 17 failed: åäö',
+  ])
+  await vakt.desk.closeAndEvaluate()
+  const alerts = await vakt.call('GET', 'alert')
+  const descriptions: string[] = alerts.map(({ description }: { description: string }) => description).toSorted()
+  assert.equal(descriptions.length, 2)
+  assert.match(descriptions[0] ?? '', /^Event log entries \(Anything\) of .+ is 3, above the limit of 0/)
+  assert.match(
+    descriptions[1] ?? '',
+    /^Event log entries \(Shop\) of .+ is 1, above .+ UTC · error · shop\.service\norder 17 failed: åäö$/s,
+  )
+
+  const { agentId } = await agent()
+  await vakt.call('DELETE', `agent/${agentId}`)
+  await until(async () => (await property(unit, 'ActiveState')) === 'failed')
+  assert.equal(await property(unit, 'Result'), 'exit-code')
+  // Each start has said why it ended, and the state of the unit is what its administrator asks for.
+  const said = await ok('journalctl', '--quiet', '--output=cat', `--unit=${unit}`)
+  assert.equal(said.split('\n').filter((line) => line.includes('This agent was ended in Vakt.')).length, 30)
+  const { code, output } = await systemctl(['status', unit])
+  assert.equal(code, 3)
+  assert.match(output, /Active: failed \(Result: exit-code\)/)
 })
