@@ -46,8 +46,9 @@ export function NewEnrolmentToken({ onClose }: { onClose: () => void }) {
   if (secret)
     return (
       <SecretOnce words={words} secret={secret} onDone={onClose}>
-        <p className={styles.text}>{words.howToUse}</p>
-        <InstallAgent customerId={customerId} token={secret} />
+        <InstallAgent customerId={customerId} token={secret}>
+          <p className={styles.text}>{words.howToUse}</p>
+        </InstallAgent>
       </SecretOnce>
     )
   return (

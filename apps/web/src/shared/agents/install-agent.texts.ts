@@ -2,8 +2,9 @@ import { texts } from '#web/platform/texts.ts'
 
 export const installAgentTexts = texts(
   {
+    loadFailed: 'We could not load the installation command',
     noPackages:
-      'This Vakt has no agent packages yet. Run npm run build-agent in its folder on the server; the installation command and the downloads then appear here.',
+      'This Vakt has no agent packages yet. Those who run it build them with npm run build-agent in its folder on the server; the installation command and the downloads then appear here.',
     machine: 'The machine runs',
     systems: { linux: 'Linux', windows: 'Windows' },
     lines: { linux: 'Command for a shell', windows: 'Command for PowerShell as administrator' },
@@ -16,8 +17,9 @@ export const installAgentTexts = texts(
     signingKey: 'the signing key',
   },
   {
+    loadFailed: 'Det gick inte att hämta installationskommandot',
     noPackages:
-      'Det här Vakt har inga agentpaket än. Kör npm run build-agent i dess mapp på servern, så visas installationskommandot och nedladdningarna här.',
+      'Det här Vakt har inga agentpaket än. Den som driver det bygger dem med npm run build-agent i dess mapp på servern, så visas installationskommandot och nedladdningarna här.',
     machine: 'Maskinen kör',
     systems: { linux: 'Linux', windows: 'Windows' },
     lines: { linux: 'Kommando för terminalen', windows: 'Kommando för PowerShell som administratör' },

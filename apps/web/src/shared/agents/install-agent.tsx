@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AgentPackages, listAgentPackages } from '@vakt/contract/agents/agents.ts'
 import { lineToInstall } from '@vakt/domain/agents/install-line.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Choice } from '#web/ui/controls/choice.tsx'
 import { CopyBlock } from '#web/ui/controls/copy-block.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { installAgentTexts } from './install-agent.texts.ts'
 
 export const useAgentPackages = (customerId: string) =>
@@ -14,17 +15,19 @@ export const useAgentPackages = (customerId: string) =>
     queryFn: ({ signal }) => call(listAgentPackages, { params: { customerId }, signal }),
   })
 
-/** What to paste on a machine to install the agent and enrol it with a token; or how the packages for that are made. */
-export function InstallAgent({ customerId, token }: { customerId: string; token: string }) {
+type InstallProps = { customerId: string; token: string; children?: ReactNode }
+
+/** What to paste on a machine to install the agent and enrol it with a token, after `children`; or how the packages for that are made. */
+export function InstallAgent({ customerId, token, children }: InstallProps) {
   const words = useTexts(installAgentTexts)
-  const packages = useAgentPackages(customerId)
+  const query = useAgentPackages(customerId)
+  if (query.isPending) return null
+  if (!query.data) return <ErrorState title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data.packages.length === 0) return <p>{words.noPackages}</p>
   return (
     <>
-      {packages.data && packages.data.packages.length > 0 ? (
-        <InstallLine packages={packages.data} token={token} />
-      ) : packages.data ? (
-        <p>{words.noPackages}</p>
-      ) : null}
+      {children}
+      <InstallLine packages={query.data} token={token} />
       <p>{words.limits}</p>
     </>
   )
