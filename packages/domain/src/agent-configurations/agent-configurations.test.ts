@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problemsOfContent } from './check-content.ts'
 import { differencesBetween, emptyConfiguration, stateOfConfiguration } from './configuration.ts'
+import { mergeConfiguration, namesOfTemplates } from './merge-configuration.ts'
 import { problemOfPattern, sortServices } from './patterns.ts'
 
 test('catastrophic patterns are used in linear time; broken, long and large ones are refused', () => {
@@ -75,4 +76,18 @@ test('differences are entries that came and went', () => {
     { field: 'folders', added: ['/in · *.csv'], removed: ['/in · *.xml'] },
   ])
   assert.deepEqual(differencesBetween(after, after), [])
+})
+
+test('what templates monitor counts beside what is typed, except where the machine leaves it out', () => {
+  const own = { ...emptyConfiguration, monitoredServices: ['^php'] }
+  const part = {
+    templateId: 't',
+    name: 'Web',
+    version: 1,
+    content: { ...emptyConfiguration, monitoredServices: ['^nginx$', '^php', '^cron$'] },
+  }
+  const { sources } = mergeConfiguration(own, [{ field: 'monitoredServices', key: '^cron$' }], [part, { ...part, templateId: 'u' }])
+  // The machine's own ^php may be removed while it is edited.
+  assert.deepEqual(namesOfTemplates(sources, 'monitoredServices'), ['^nginx$', '^php'])
+  assert.deepEqual(namesOfTemplates(sources, 'ignoredServices'), [])
 })

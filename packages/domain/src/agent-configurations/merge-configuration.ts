@@ -48,6 +48,11 @@ export function mergeConfiguration(
   return { content: content as AgentConfigurationContent, sources }
 }
 
+/** What templates add to a field of patterns or names, whatever the machine's own entries are; without those that it leaves out. */
+export const namesOfTemplates = (sources: readonly AgentConfigurationSource[], field: Field): string[] => [
+  ...new Set(sources.filter((one) => one.field === field && one.use !== 'excluded').map(({ key }) => key)),
+]
+
 const most: Record<Field, number> = {
   monitoredServices: limits.patterns,
   ignoredServices: limits.patterns,

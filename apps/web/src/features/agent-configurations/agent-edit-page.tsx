@@ -6,6 +6,7 @@ import {
   agentConfigurationTypes,
 } from '@vakt/contract/agents/agent-configurations.ts'
 import { fieldsOfType } from '@vakt/domain/agent-configurations/configuration.ts'
+import { namesOfTemplates } from '@vakt/domain/agent-configurations/merge-configuration.ts'
 import { ChevronLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
@@ -57,7 +58,7 @@ export function AgentEditPage() {
     )
   }
   return (
-    <FormPage isWide back={back} title={general.editWhat(general.types[type])} intro={words.intro}>
+    <FormPage isWide back={back} title={general.editTypes[type]} intro={words.intro}>
       {query.data ? (
         <AgentForm key={`${entityId} ${type}`} {...{ customerId, entityId, type }} loaded={query.data} />
       ) : query.isError ? (
@@ -80,10 +81,15 @@ function AgentForm({ customerId, entityId, type, loaded }: FormProps) {
   const save = useSaveConfiguration({ customerId, entityId })
   const form = useForm<AgentValues>({ fields: useAgentFields(type), start: valuesOf(before.own) })
   const { values, phase } = useFormState(form)
+  /** As it counts on the machine. */
+  const withTemplates = (field: 'monitoredServices' | 'ignoredServices' | 'ignoredWebsites' | 'ignoredAppPools') => [
+    ...values[field].filter(Boolean),
+    ...namesOfTemplates(before.sources, field),
+  ]
   return (
     <Form
       form={form}
-      label={general.editWhat(general.types[type])}
+      label={general.editTypes[type]}
       messages={words.messages}
       failureTexts={{ onFields: general.updateFailed, general: general.updateFailed }}
       onSubmit={(sent) =>
@@ -107,13 +113,19 @@ function AgentForm({ customerId, entityId, type, loaded }: FormProps) {
         <Suspense fallback={null}>
           <ServiceMatches
             services={loaded.report?.found.services ?? []}
-            monitoredServices={values.monitoredServices.filter(Boolean)}
-            ignoredServices={values.ignoredServices.filter(Boolean)}
+            monitoredServices={withTemplates('monitoredServices')}
+            ignoredServices={withTemplates('ignoredServices')}
             showsOthers
           />
         </Suspense>
       ) : null}
-      {type === 'iis' && loaded.report ? <FoundSites found={loaded.report.found} ignored={values} isOnForm /> : null}
+      {type === 'iis' && loaded.report ? (
+        <FoundSites
+          found={loaded.report.found}
+          ignored={{ ignoredWebsites: withTemplates('ignoredWebsites'), ignoredAppPools: withTemplates('ignoredAppPools') }}
+          isOnForm
+        />
+      ) : null}
       {type === 'urls' || type === 'event-log' ? (
         <Suspense fallback={null}>
           <PatternTrial

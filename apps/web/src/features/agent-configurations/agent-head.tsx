@@ -32,12 +32,13 @@ export function AgentHead({ customerId, configuration }: { customerId: string; c
   const Icon = icons[state]
   const isWanted = version > 0
   const text = words.stateTexts[state](isWanted)
+  const since = state === 'silent' ? report?.lastContactAt : changedAt
   return (
     <>
       <div className={styles.answer} data-state={state} role="status">
         <Icon size={20} strokeWidth={2} aria-hidden="true" />
         <div>
-          <h2 className={styles.state}>{words.states[state]}</h2>
+          <h2 className={styles.state}>{words.states[state](since ? format.exact(since) : '')}</h2>
           {text ? <p className={styles.text}>{text}</p> : null}
           <Troubles agent={agent} />
         </div>

@@ -100,7 +100,7 @@ function AgentPart({ customerId, entityId, configuration, type, mayWrite }: Part
             <ButtonLink
               variant="default"
               size="compact-md"
-              aria-label={words.editWhat(words.types[type])}
+              aria-label={words.editTypes[type]}
               to="/my-environment/$customerId/$entityId/cloudops-vmagent/edit/$vmConfigId/$type"
               params={{ customerId, entityId, vmConfigId: configurationId ?? 'new', type }}
             >

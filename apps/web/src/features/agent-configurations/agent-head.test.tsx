@@ -1,0 +1,32 @@
+import type { AgentConfiguration } from '@vakt/contract/agents/agent-configurations.ts'
+import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { serverNow } from '#web/platform/server-clock.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { AgentHead } from './agent-head.tsx'
+
+const minutesAgo = (minutes: number) => new Date(serverNow() - minutes * 60_000).toISOString()
+/** The time as the page writes it, whatever the zone of this machine is. */
+const timeOf = (iso: string) => new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+function configurationOf({ lastContact, changed }: { lastContact: string; changed: string }): AgentConfiguration {
+  const found = { services: [], websites: [], appPools: [] }
+  const report = {
+    ...{ agentVersion: '1', platform: 'linux' as const, lastContactAt: lastContact, startedAt: null, appliedVersion: 1 },
+    ...{ appliedAt: changed, failedVersion: null, problem: null, found },
+  }
+  const content = { content: emptyConfiguration, own: emptyConfiguration, sources: [] }
+  return { configurationId: 'c', version: 2, ...content, changedAt: changed, changedBy: 'Eva', report, agent: null }
+}
+
+for (const [name, lastContact, changed, said] of [
+  ['silent', minutesAgo(45), minutesAgo(90), 'The agent has been silent since'],
+  ['waiting', minutesAgo(0), minutesAgo(4), 'Waiting for the agent since'],
+  ['late', minutesAgo(0), minutesAgo(45), 'Still waiting for the agent, since'],
+] as const)
+  test(`the first line says since when: ${name}`, async () => {
+    renderPart(<AgentHead customerId="1001" configuration={configurationOf({ lastContact, changed })} />)
+    const since = timeOf(name === 'silent' ? lastContact : changed)
+    await expect.element(page.getByRole('heading', { name: new RegExp(`^${said} .*${since}$`) })).toBeVisible()
+  })
