@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { signIn } from './sign-in.ts'
+import { startAgent } from './start-agent.ts'
 import { expect, test } from './story.ts'
 
 test('the services of a machine are configured for its agent, changed, and rolled back', async ({ openAs, expectError }) => {
@@ -60,21 +57,8 @@ test('a machine is enrolled with the line of its page, and the page says so as s
   // What is built stands there as a line to paste; a server without packages says how they are made.
   await expect(main.getByText(/npm run build-agent|install\.sh/).first()).toBeVisible()
   const token = /vakt_enr_[\w-]{43}/.exec((await main.textContent()) ?? '')?.[0] ?? ''
-  const folder = await mkdtemp(join(tmpdir(), 'vakt-agent-'))
-  const systemctl = join(folder, 'systemctl')
-  await writeFile(systemctl, "#!/bin/sh\nprintf 'Id=nginx.service\\nActiveState=active\\nLoadState=loaded\\n'\n")
-  await chmod(systemctl, 0o755)
-  const agent = spawn(process.execPath, ['apps/agent/src/main.ts'], {
-    env: {
-      ...{ VAKT_AGENT_SERVER: new URL(page.url()).origin, VAKT_AGENT_TOKEN: token },
-      ...{ VAKT_AGENT_STATE: join(folder, 'state'), VAKT_AGENT_SYSTEMCTL: systemctl, VAKT_AGENT_CYCLE_SECONDS: '1' },
-    },
-    stdio: 'ignore',
-  })
-  afterBrowsers.push(async () => {
-    agent.kill('SIGKILL')
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  })
+  const agent = await startAgent(new URL(page.url()).origin, token)
+  afterBrowsers.push(agent.end)
   await expect(main.getByRole('heading', { name: 'No agent reports from this resource yet' })).toHaveCount(0, { timeout: 20_000 })
   await expect(main.getByText(/ · Linux$/)).toBeVisible()
   await expect(main.getByRole('button', { name: 'Enrol this machine' })).toHaveCount(0)
