@@ -12,7 +12,8 @@ import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { commandAgent, hasAgent } from './command-agent.ts'
 import { createCommandSigner } from './command-signer.ts'
-import { endOldCommands } from './exchange-commands.ts'
+import { endOldCommands, nextCommand } from './exchange-commands.ts'
+import { createHeldRequests } from './held-requests.ts'
 import { removeOldCommands } from './remove-old-commands.ts'
 
 const vakt = await createTestApp()
@@ -116,6 +117,24 @@ test('an agent that waits hears at once of a configuration that it does not know
   const next = askWith({ knownVersion: 1 })
   await save('^php$', 1)
   assert.deepEqual((await next).body, { command: null, desiredVersion: 2 })
+})
+
+test('a request that waits costs one transaction when nothing wakes it', async () => {
+  const { customerId, entityId, machine } = await createScene()
+  const pool = vakt.database.app
+  const held = createHeldRequests(pool, vakt.listener)
+  let transactions = 0
+  const count = () => {
+    transactions += 1
+  }
+  pool.on('acquire', count)
+  const agent = { agentId: machine.agentId(), customerId, entityId, hostname: 'web-1' }
+  const asked = { knownVersion: 0, allowed: { restart_systemd_unit: ['nginx'] }, gone: new AbortController().signal }
+  const answer = nextCommand({ pool, signer: createCommandSigner(Buffer.alloc(32, 1)), held }, agent, asked)
+  held.end()
+  assert.deepEqual(await answer, { command: null })
+  pool.off('acquire', count)
+  assert.equal(transactions, 1)
 })
 
 test('what is over for ninety days is removed; what waits stays', async () => {

@@ -7,11 +7,12 @@ export async function writeAllowList(
   customerId: string,
   { agentId, allowed, now }: { agentId: string; allowed: AllowedNames; now: Date },
 ): Promise<void> {
-  await transaction.query(
-    `insert into agent_allow_list as l (customer_id, agent_id, names, reported_at) values ($1, $2, $3, $4)
+  await transaction.query({
+    name: 'write-agent-allow-list',
+    text: `insert into agent_allow_list as l (customer_id, agent_id, names, reported_at) values ($1, $2, $3, $4)
      on conflict (customer_id, agent_id) do update set names = excluded.names, reported_at = excluded.reported_at where l.names <> excluded.names`,
-    [customerId, agentId, JSON.stringify(allowed), now],
-  )
+    values: [customerId, agentId, JSON.stringify(allowed), now],
+  })
 }
 
 /** Undefined for an agent that has not said. */

@@ -67,15 +67,16 @@ export async function takeNextCommand(
   agentId: string,
   now: Date,
 ): Promise<TakenCommand | undefined> {
-  const { rows } = await transaction.query<TakenCommand>(
-    `update agent_command set state = 'taken', taken_at = $3
+  const { rows } = await transaction.query<TakenCommand>({
+    name: 'take-next-agent-command',
+    text: `update agent_command set state = 'taken', taken_at = $3
      where (customer_id, command_id) = (
        select customer_id, command_id from agent_command
        where customer_id = $1 and agent_id = $2 and state = 'waiting' and expires_at > $3 order by sequence limit 1 for update skip locked)
      returning command_id as "commandId", agent_id as "agentId", kind, names, run_id as "runId", issued_at as "issuedAt",
        expires_at as "expiresAt", sequence::float8 as sequence`,
-    [customerId, agentId, now],
-  )
+    values: [customerId, agentId, now],
+  })
   return rows[0]
 }
 

@@ -32,21 +32,19 @@ export async function nextCommand(
   { knownVersion, allowed, gone }: { knownVersion?: number | undefined; allowed?: AllowedNames | undefined; gone: AbortSignal },
 ): Promise<AgentCommandAnswer> {
   const { agentId, customerId, entityId } = agent
-  const take = (): Promise<Awaited> =>
+  const take = (names?: AllowedNames): Promise<Awaited> =>
     inTransaction({ pool }, customerId, async (transaction) => {
+      if (names) await writeAllowList(transaction, customerId, { agentId, allowed: names, now: new Date() })
       const command = await takeNextCommand(transaction, customerId, agentId, new Date())
       if (command || knownVersion === undefined || entityId === null) return { command }
       const desiredVersion = await desiredVersionOf(transaction, customerId, entityId)
       return desiredVersion > knownVersion ? { desiredVersion } : {}
     })
-  if (allowed)
-    await inTransaction({ pool }, customerId, (transaction) =>
-      writeAllowList(transaction, customerId, { agentId, allowed, now: new Date() }),
-    )
-  let found = await take()
+  let found = await take(allowed)
   if (!found.command && found.desiredVersion === undefined) {
-    await held.wait(agent, holdMs(), gone)
-    found = gone.aborted ? {} : await take()
+    // Where nothing woke it there is nothing to look for: what was missed is found by its next request, which comes at once.
+    const isWoken = await held.wait(agent, holdMs(), gone)
+    found = isWoken && !gone.aborted ? await take() : {}
   }
   const { command, desiredVersion } = found
   if (!command) return { command: null, ...(desiredVersion !== undefined && { desiredVersion }) }

@@ -8,8 +8,8 @@ import { commandChannel, readAwaitedAgentsForAllCustomers } from './command-tabl
 const fallbackMs = 15_000
 
 export type HeldRequests = {
-  /** Resolves when something waits for this agent or its resource, after so long, or when the request is gone. */
-  wait(agent: { agentId: string; entityId: string | null }, milliseconds: number, gone: AbortSignal): Promise<void>
+  /** True when something waits for this agent or its resource; false after so long, or when the request is gone. */
+  wait(agent: { agentId: string; entityId: string | null }, milliseconds: number, gone: AbortSignal): Promise<boolean>
   /** None waits any longer, also none that comes later. */
   end(): void
 }
@@ -48,16 +48,18 @@ export function createHeldRequests(pool: Pool, listener: Listener): HeldRequests
   return {
     wait: ({ agentId, entityId }, milliseconds, gone) =>
       new Promise((resolve) => {
-        if (isEnded) return resolve()
-        const done = () => {
+        if (isEnded || gone.aborted) return resolve(false)
+        const done = (isWoken: boolean) => {
           clearTimeout(end)
-          gone.removeEventListener('abort', done)
+          gone.removeEventListener('abort', stop)
           leave()
-          resolve()
+          resolve(isWoken)
         }
-        const leave = hold(entityId === null ? [agentId] : [agentId, entityId], done)
-        const end = setTimeout(done, milliseconds).unref()
-        gone.addEventListener('abort', done)
+        const stop = () => done(false)
+        const wake = () => done(!isEnded)
+        const leave = hold(entityId === null ? [agentId] : [agentId, entityId], wake)
+        const end = setTimeout(stop, milliseconds).unref()
+        gone.addEventListener('abort', stop)
       }),
     end() {
       isEnded = true
