@@ -63,3 +63,15 @@ test('a machine is enrolled with the line of its page, and the page says so as s
   await expect(main.getByText(/ · Linux$/)).toBeVisible()
   await expect(main.getByRole('button', { name: 'Enrol this machine' })).toHaveCount(0)
 })
+
+test('staff find the enrolment tokens and templates of a customer from the agents of all', async ({ openAs }) => {
+  const page = await openAs('staff', '/admin/agents?customerId=1001')
+  for (const [place, address] of [
+    ['Enrolment tokens', '/my-environment/1001/agents/tokens'],
+    ['Templates', '/my-environment/1001/agents/templates'],
+  ] as const) {
+    await page.getByRole('main').getByRole('button', { name: place }).click()
+    await expect(page).toHaveURL((url) => url.pathname === address)
+    await page.goBack()
+  }
+})

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { agentConditions } from '@vakt/contract/agents/agent-conditions.ts'
 import { type Agent, type AgentCounts, listAgents } from '@vakt/contract/agents/agents.ts'
 import { MonitorCheck } from 'lucide-react'
@@ -11,7 +10,6 @@ import { useFormat } from '#web/platform/format.ts'
 import { momentOf, type SearchOf } from '#web/platform/list-search.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { ChosenFilter } from '#web/ui/filters/chosen-filter.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
@@ -24,6 +22,7 @@ import { useAgentColumns } from './agent-columns.tsx'
 import { agentListTexts } from './agent-list.texts.ts'
 import { agentsQuery, agentsQueryOf } from './agent-list-queries.ts'
 import { type AgentRows, agentsSearch } from './agent-list-search.ts'
+import { AgentPlaces } from './agent-places.tsx'
 
 const AgentPanel = lazy(() => import('./agent-panel.tsx').then((module) => ({ default: module.AgentPanel })))
 
@@ -61,7 +60,6 @@ const countConditions = (agents: readonly Agent[]): AgentCounts =>
 export function AgentsPage() {
   const words = useTexts(agentListTexts)
   const { customerId, name, can } = useShownCustomer()
-  const navigate = useNavigate()
   const screen = useListScreen(agentsSearch)
   const list = useInfiniteQuery(agentsQuery(customerId, screen.rows))
   const columns = useAgentColumns(screen.link)
@@ -70,28 +68,13 @@ export function AgentsPage() {
   // Of a list that is there as a whole; of a longer or filtered one it would be wrong.
   const counts = list.hasNextPage || isFiltered(screen.rows) ? null : countConditions(rows)
   const mayWrite = can(['@feature.myenvironment.write'])
-  const tokens = mayWrite ? (
-    <Button variant="default" onClick={() => void navigate({ to: '/my-environment/$customerId/agents/tokens', params: { customerId } })}>
-      {words.tokens}
-    </Button>
-  ) : null
   return (
     <ListScreen
       screen={screen}
       list={list}
       title={words.title}
       conclusion={counts && counts.length > 0 ? words.summary(counts) : words.intro(name)}
-      action={
-        <>
-          <Button
-            variant="default"
-            onClick={() => void navigate({ to: '/my-environment/$customerId/agents/templates', params: { customerId } })}
-          >
-            {words.templates}
-          </Button>
-          {tokens}
-        </>
-      }
+      action={<AgentPlaces customerId={customerId} mayWrite={mayWrite} />}
       onExport={(format) => downloadList(listAgents, { params: { customerId }, query: agentsQueryOf(screen.rows) }, format)}
       filters={
         <>

@@ -6,6 +6,7 @@ import { lazy } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
@@ -16,6 +17,7 @@ import { useAllAgentColumns } from './agent-columns.tsx'
 import { agentListTexts } from './agent-list.texts.ts'
 import { agentCountsQuery, allAgentsQuery, customerNamesQuery } from './agent-list-queries.ts'
 import { allAgentsSearch } from './agent-list-search.ts'
+import { AgentPlaces } from './agent-places.tsx'
 
 const AgentPanel = lazy(() => import('./agent-panel.tsx').then((module) => ({ default: module.AgentPanel })))
 
@@ -27,6 +29,10 @@ export function AllAgentsPage() {
   const counts = useQuery(agentCountsQuery)
   const customers = useQuery(customerNamesQuery)
   const columns = useAllAgentColumns(screen.link)
+  const shown = useShownCustomer()
+  const { customerId: chosen = [] } = screen.search
+  // Templates of the provider itself are for many customers.
+  const customerId = chosen.length === 1 && chosen[0] ? chosen[0] : shown.customerId
   const opened = useRows(list.data).find(({ agentId }) => agentId === screen.openKey)
   return (
     <ListScreen
@@ -34,6 +40,7 @@ export function AllAgentsPage() {
       list={list}
       title={words.allTitle}
       conclusion={counts.data && counts.data.length > 0 ? words.summary(counts.data) : null}
+      action={<AgentPlaces customerId={customerId} mayWrite />}
       onExport={(format) => downloadList(listAllAgents, { query: screen.rows }, format)}
       filters={
         <>
