@@ -52,8 +52,8 @@ async function createScene(actions: ProcessAction[]) {
   const run = async (): Promise<Json> => ask('GET', `/process-run/${(await ask('GET', '/process-run'))[0].runId}`)
   const fetchCommand = async (more: object = {}) =>
     ((await machine.post(machine.sign(agentPaths.command, { lastSequence: 0, ...more }))).body.command as { commandId: string }).commandId
-  const report = (commandId: string, state: string, reason: string | null = null) =>
-    machine.post(machine.sign(agentPaths.result, { commandId, state, reason, results: [] }))
+  const report = (commandId: string, state: string, reason: string | null = null, results: object[] = []) =>
+    machine.post(machine.sign(agentPaths.result, { commandId, state, reason, results }))
   return { customerId, ask, run, fetchCommand, report }
 }
 
@@ -65,9 +65,11 @@ test('a run waits for the outcome of a command before its next step, and the tra
   const commandId = await fetchCommand()
   await takeSteps(vakt.database, 4)
   assert.deepEqual(seenIn(await run()), ['waiting_for_agent', 'sending', 'ahead'])
-  await report(commandId, 'done')
+  const results = [{ name: 'nginx', before: 'failed', after: 'active', exitCode: 0, milliseconds: 120 }]
+  await report(commandId, 'done', null, results)
   await takeSteps(vakt.database)
   assert.deepEqual(seenIn(await run()), ['finished', 'done', 'done'])
+  assert.deepEqual((await run()).steps[0].results, results)
   const [{ alertId }] = await ask('GET', '/alert')
   const { trail } = await ask('GET', `/alert/${alertId}`)
   assert.deepEqual(

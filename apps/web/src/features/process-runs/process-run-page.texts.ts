@@ -34,6 +34,7 @@ export const processRunPageTexts = texts(
     until: (time: string) => `until ${time}`,
     text: 'Text',
     acted: (name: string, before: string, after: string, seconds: string) => `${name}: ${before} → ${after}, ${seconds}`,
+    exitCode: (code: number) => `, exit code ${code}`,
     changed: (before: string, after: string) => (before === '' ? after : `${before} → ${after}`),
     deliveryStates: {
       waiting: 'to be sent',
@@ -122,6 +123,7 @@ export const processRunPageTexts = texts(
     until: (time) => `till ${time}`,
     text: 'Text',
     acted: (name, before, after, seconds) => `${name}: ${before} → ${after}, ${seconds}`,
+    exitCode: (code) => `, avslutskod ${code}`,
     changed: (before, after) => (before === '' ? after : `${before} → ${after}`),
     deliveryStates: {
       waiting: 'ska skickas',

@@ -54,6 +54,7 @@ function StepCard({ step, waitsUntil }: { step: RunStep; waitsUntil: string | nu
         results.map((one) => (
           <p key={one.name} className={styles.dim}>
             {words.acted(one.name, one.before, one.after, secondsOf(one.milliseconds, format.locale))}
+            {one.exitCode === null ? null : words.exitCode(one.exitCode)}
           </p>
         ))
       ) : names.length > 0 ? (
