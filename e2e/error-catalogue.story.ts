@@ -140,3 +140,43 @@ test('a part of the reports or of the team form that cannot be had says so alone
     page.getByRole('button', { name: 'Add person' }).click(),
   )
 })
+
+test('the VM agent and the CloudOps service say what failed in the words of the catalogue', async ({ openAs, expectError }) => {
+  expectError(/status of 500/)
+  const page = await openAs('admin', '/my-environment/1001?q=vm-wms-02')
+  await page.getByRole('link', { name: 'vm-wms-02', exact: true }).click()
+  await expect(heading(page)).toContainText('vm-wms-02')
+  const place = new URL(page.url()).pathname.replace(/information$/, '')
+  const main = page.getByRole('main')
+  const failing = async (method: string, path: string) => {
+    await page.unrouteAll()
+    await api(page, path, (route) => (route.request().method() === method ? refuse(500)(route) : route.fallback()))
+  }
+
+  await failing('GET', 'customer/1001/entity/*/vm-agent')
+  await page.goto(`${place}cloudops-vmagent`)
+  await expect(main.getByText('We could not load the configuration right now.')).toBeVisible()
+  await failing('PUT', 'customer/1001/entity/*/vm-agent')
+  await page.goto(`${place}cloudops-vmagent/edit/new/folders`)
+  await main.getByRole('button', { name: 'Add folder' }).click()
+  await main.getByRole('textbox', { name: 'Folder' }).fill('/srv/in')
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('We could not update the configuration')).toBeVisible()
+
+  for (const [action, message] of [
+    ['disable', 'We could not disable the CloudOps service. Please try again later.'],
+    ['remove', 'We could not remove the CloudOps service. Please try again later.'],
+  ] as const) {
+    await failing('POST', `customer/1001/entity/*/cloudops/${action}`)
+    await page.goto(`${place}cloudops`)
+    const name = new RegExp(`^${action}$`, 'i')
+    await main.getByRole('button', { name }).click()
+    await page.getByRole('dialog').getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog').getByText(message)).toBeVisible()
+  }
+  await failing('PUT', 'customer/1001/entity/*/cloudops')
+  await page.goto(`${place}cloudops`)
+  await main.getByRole('button', { name: 'Change' }).click()
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(main.getByText('We could not update the CloudOps service. Please try again later.')).toBeVisible()
+})

@@ -75,7 +75,7 @@ export function CloudOpsSwitches({ customerId, entityId, service, onEdit }: Prop
         text={words.disableText}
         action={words.disable}
         isBusy={switching.isPending}
-        problem={problem}
+        problem={asked === 'disable' ? problem : undefined}
         onConfirm={() => run('disable')}
         onClose={close}
       />
@@ -85,7 +85,7 @@ export function CloudOpsSwitches({ customerId, entityId, service, onEdit }: Prop
         text={words.removeText}
         action={words.remove}
         isBusy={switching.isPending}
-        problem={problem}
+        problem={asked === 'remove' ? problem : undefined}
         onConfirm={() => run('remove')}
         onClose={close}
       />
