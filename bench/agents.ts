@@ -1,17 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
-import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { Agent as Connections, createServer, request } from 'node:http'
+import { Agent as Connections, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { agentPaths } from '@vakt/contract/agents/agent-paths.ts'
-import { contentDigestOf, signatureBaseOf, signatureHeadersOf, signatureParametersOf } from '@vakt/domain/agents/agent-signature.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { readMegabytes, readProcessorSeconds } from './process-figures.ts'
+import { report, type Sender, type SimulatedAgent, waitForCommands } from './simulated-agent.ts'
 import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
@@ -20,10 +20,6 @@ const cycleMs = sized(60_000, 300)
 const idleSeconds = sized(15, 0.2)
 const maxInFlight = 64
 const customers = ['bench-agents-1', 'bench-agents-2']
-const metrics = ['system.cpu.utilization', 'system.memory.utilization', 'system.load.1m']
-const mounts = ['/', '/var', '/home', '/srv']
-
-type SimulatedAgent = { agentId: string; hostname: string; privateKey: KeyObject; chain: string }
 
 /** Machines with a resource, a configuration and an agent each. */
 async function createAgents({ owner }: Vakt): Promise<SimulatedAgent[]> {
@@ -63,52 +59,6 @@ async function createAgents({ owner }: Vakt): Promise<SimulatedAgent[]> {
   return agents
 }
 
-function contentOf({ hostname, chain }: SimulatedAgent): Buffer {
-  const value = Math.random() * 100
-  const points = [
-    ...metrics.map((metric) => ({ metric, unit: '%', dimensions: {}, value })),
-    ...mounts.map((mountpoint) => ({ metric: 'system.filesystem.utilization', unit: '%', dimensions: { mountpoint }, value })),
-    ...['receive', 'transmit'].map((direction) => ({ metric: 'system.network.io', unit: 'B/s', dimensions: { direction }, value })),
-  ]
-  return Buffer.from(
-    JSON.stringify({
-      ...{ hostname, platform: 'linux', version: '1.0.0', chain, clockAheadSeconds: 0, lost: 0 },
-      measurements: [{ at: new Date().toISOString(), points }],
-      configuration: { appliedVersion: 0, failed: null, found: null },
-    }),
-  )
-}
-
-type Sender = { origin: URL; connections: Connections }
-
-/** As the agent reports; answers the status. */
-function report({ origin, connections }: Sender, agent: SimulatedAgent): Promise<number> {
-  const body = contentOf(agent)
-  const digest = contentDigestOf(hash('sha256', body, 'base64'))
-  const parameters = signatureParametersOf({ keyId: agent.agentId, nonce: randomBytes(16).toString('base64url'), now: new Date() })
-  const base = signatureBaseOf({ method: 'POST', authority: origin.host, path: agentPaths.report, query: '' }, digest, parameters)
-  const signature = sign(null, Buffer.from(base), agent.privateKey).toString('base64')
-  const headers = {
-    ...signatureHeadersOf(digest, parameters, signature),
-    'content-type': 'application/json',
-    'content-length': body.length,
-  }
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  request({ host: origin.hostname, port: origin.port, path: agentPaths.report, method: 'POST', agent: connections, headers }, (answer) => {
-    let text = ''
-    answer.setEncoding('utf8').on('data', (part: string) => {
-      text += part
-    })
-    answer.on('end', () => {
-      if (answer.statusCode === 200) agent.chain = String(JSON.parse(text).chain)
-      resolve(answer.statusCode ?? 0)
-    })
-  })
-    .on('error', reject)
-    .end(body)
-  return promise
-}
-
 /** Every agent reports once, spread evenly over a cycle. */
 async function runCycle(sender: Sender, agents: readonly SimulatedAgent[]): Promise<{ times: number[]; refused: number; seconds: number }> {
   const times: number[] = []
@@ -143,7 +93,10 @@ async function readUpdates({ owner }: Vakt, table: string): Promise<{ all: numbe
   return rows[0] ?? { all: 0, hot: 0 }
 }
 
-/** 10,000 agents (`AGENTS`) that report once a minute: a cycle in which their series are new, then one that is measured. */
+/**
+ * 10,000 agents (`AGENTS`) that report once a minute: a cycle in which their series are new, then one that is measured. Then a cycle in which they
+ * do not report, and each waits for a command.
+ */
 export async function measureAgents(vakt: Vakt): Promise<Figure[]> {
   const agents = await createAgents(vakt)
   const sender = { origin: new URL(vakt.origin), connections: new Connections({ keepAlive: true, maxSockets: maxInFlight }) }
@@ -162,6 +115,11 @@ export async function measureAgents(vakt: Vakt): Promise<Figure[]> {
   const after = await readUpdates(vakt, 'agent_contact')
   const memoryAfter = readMegabytes(vakt.pid)
   sender.connections.destroy()
+  const waitingFrom = readProcessorSeconds(vakt.pid)
+  const waiting = await waitForCommands(sender.origin, agents, cycleMs)
+  const waitingShare = (readProcessorSeconds(vakt.pid) - waitingFrom) / waiting.seconds - idleShare
+  const memoryWaiting = readMegabytes(vakt.pid)
+  waiting.end()
   const name = `${agentCount.toLocaleString('en')} agents`
   return [
     { name: `${name}, a report a minute: of a core`, unit: '%', values: [share * 100], goal: { atMost: 15 } },
@@ -181,6 +139,10 @@ export async function measureAgents(vakt: Vakt): Promise<Figure[]> {
     { name: '  … report answered, p95', unit: 'ms', values: [readQuantile(second.times, 0.95)] },
     { name: '  … reports not taken', unit: '', values: [first.refused + second.refused], goal: { atMost: 0 } },
     { name: '  … a cycle took', unit: 's', values: [second.seconds] },
+    { name: `${name} that wait for a command: of a core`, unit: '%', values: [waitingShare * 100] },
+    { name: '  … memory more than before any of them', unit: 'MB', values: [memoryWaiting - memoryBefore], goal: { atMost: 150 } },
+    { name: '  … requests', unit: '', values: [waiting.asked] },
+    { name: '  … requests not taken', unit: '', values: [waiting.refused], goal: { atMost: 0 } },
   ]
 }
 
