@@ -4,7 +4,6 @@ import { adminPlaces } from '#web/features/admin/admin-places.ts'
 import { settingsTexts } from '#web/features/settings/settings.texts.ts'
 import { settingsPlaces } from '#web/features/settings/settings-places.ts'
 import type { Session } from '#web/platform/session.ts'
-import { isStaff } from '#web/platform/shown-customer.ts'
 
 type InnerPlace = {
   to: NonNullable<LinkProps['to']>
@@ -25,5 +24,5 @@ export function innerPlacesFor(session: Session): InnerPlace[] {
       const { en, sv } = settingsTexts
       return { to, icon, part: 'settings', names: { en: en.places[name], sv: sv.places[name] } }
     })
-  return [...(isStaff(session) ? ofAdmin : []), ...ofSettings]
+  return [...(session.can('global-admin') ? ofAdmin : []), ...ofSettings]
 }

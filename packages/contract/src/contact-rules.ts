@@ -61,7 +61,7 @@ export const testContact = operation({
   summary: 'Send a test to oneself on a channel',
   method: 'POST',
   path: '/contact-preference/test',
-  access: 'global-admin',
+  access: { staff: ['@feature.overview.read'] },
   recordsItself: ['channel.test'],
   tokenAccess: null,
   body: object({ channel: oneOf(contactChannels) }),

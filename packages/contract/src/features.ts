@@ -17,12 +17,22 @@ export type FeatureKey = (typeof featureKeys)[number]
 /** The role of the provider's administrators. Its holder may act in every customer. */
 export const globalAdminRole = 'api-permission-global-admin'
 
+/** The other roles of the provider's people, at all customers or at those that they are limited to. */
+export const staffRoles = ['vakt-technician', 'vakt-service-desk', 'vakt-read-only'] as const
+
+export type StaffRole = (typeof staffRoles)[number]
+
+/** Of the provider's staff: its administrators, and others whose role has one of these features. */
+export type StaffAccess = { readonly staff: readonly [FeatureKey, ...FeatureKey[]] }
+
 /**
  * Who may use a call or see a screen: everyone, everyone who is signed in, the provider's administrators, these and those of the customer
- * (who hold each feature that it has, which the verb looks up), or who holds any one of the listed features. An empty list is not possible:
- * an access that no one stated must not compile.
+ * (who hold each feature that it has, which the verb looks up), the provider's staff, or who holds any one of the listed features. An empty
+ * list is not possible: an access that no one stated must not compile.
  */
-export type Access = 'public' | 'signed-in' | 'global-admin' | 'administrators' | readonly [FeatureKey, ...FeatureKey[]]
+export type Access = 'public' | 'signed-in' | 'global-admin' | 'administrators' | StaffAccess | readonly [FeatureKey, ...FeatureKey[]]
+
+export const isStaffAccess = (access: Access): access is StaffAccess => typeof access === 'object' && 'staff' in access
 
 /** What opens each part at all: reading it, or writing, which implies it. */
 export const overviewAccess = ['@feature.overview.read'] as const

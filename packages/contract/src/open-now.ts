@@ -91,7 +91,7 @@ export const getOpenNowOfAllCustomers = operation({
   summary: 'Open incidents of all customers, the worst first; for the provider',
   method: 'GET',
   path: '/incident/open-now',
-  access: 'global-admin',
+  access: { staff: ['@feature.overview.read'] },
   query: object({ ...query, customer: several(Type.String({ minLength: 1, maxLength: 64 })) }),
   result: OpenNowOfAllCustomers,
 })

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FeatureKey } from '@vakt/contract/features.ts'
-import { canAccess, featuresOf, homePath, missingFeatures, startPath, withImplied } from './access.ts'
+import {
+  accessOfApiToken,
+  canAccess,
+  featuresAnywhere,
+  featuresElsewhere,
+  featuresOf,
+  homePath,
+  isOfStaff,
+  missingFeatures,
+  startPath,
+  withImplied,
+} from './access.ts'
 
 const customer = {
   role_feature_mappings: [
@@ -36,6 +47,35 @@ test('the mapping of the global admin role is ignored for the exempt customer, t
   const features = featuresOf(admin, { ...customer, ignoresGlobalAdminMapping: true })
   assert.equal(features.size, 0)
   assert.equal(canAccess({ ...admin, features }, 'global-admin'), true)
+})
+
+test('a staff role allows what it says, at a customer no more than administrators may do there and the customer has', () => {
+  const technician = { roles: ['vakt-technician'] }
+  assert.deepEqual([...featuresOf(technician, customer)], ['@feature.report.read'])
+  const open = { ...customer, ignoresGlobalAdminMapping: true }
+  assert.ok(featuresOf(technician, open).has('@feature.tickets.write'))
+  assert.ok(!featuresOf(technician, open).has('@feature.myenvironment.write'))
+  assert.deepEqual([...featuresOf(technician, { ...open, enabledFeatures: ['@feature.tickets.read'] })], ['@feature.tickets.read'])
+  assert.ok([...featuresOf({ roles: ['vakt-read-only'] }, open)].every((key) => key.endsWith('.read')))
+})
+
+test('at other customers only the staff roles of someone count who is no administrator', () => {
+  const roles = ['vakt-technician', 'desk']
+  assert.deepEqual([...featuresElsewhere({ roles }, customer)], ['@feature.report.read'])
+  assert.ok(featuresElsewhere({ roles: [...roles, 'api-permission-global-admin'] }, customer).has('@feature.tickets.write'))
+  assert.ok(featuresAnywhere({ roles }, customer).has('@feature.servicewindow.write'))
+})
+
+test('what is for staff is open to administrators, to staff whose role has it, and to no one else or token', () => {
+  const access = { staff: ['@feature.tickets.write'] } as const
+  const may = (roles: string[]) => canAccess({ roles, features: featuresAnywhere({ roles }, customer) }, access)
+  assert.deepEqual(
+    ['api-permission-global-admin', 'vakt-technician', 'vakt-service-desk', 'vakt-read-only', 'desk'].map((role) => may([role])),
+    [true, true, true, false, false],
+  )
+  assert.equal(isOfStaff({ roles: ['desk'] }), false)
+  assert.equal(canAccess({ roles: ['vakt-technician'], features: new Set() }, access), false)
+  assert.equal(accessOfApiToken({ method: 'GET', access }), null)
 })
 
 test('any one of the listed features is enough', () => {

@@ -1,5 +1,15 @@
 import type { Customer } from '@vakt/contract/customers/customers.ts'
-import { type Access, type FeatureKey, featureKeys, globalAdminRole, ticketAccess } from '@vakt/contract/features.ts'
+import {
+  type Access,
+  type FeatureKey,
+  featureKeys,
+  globalAdminRole,
+  isStaffAccess,
+  type StaffAccess,
+  type StaffRole,
+  staffRoles,
+  ticketAccess,
+} from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
 import type { StartPage } from '@vakt/contract/users/session.ts'
 
@@ -16,15 +26,56 @@ export function withImplied(features: readonly FeatureKey[]): FeatureKey[] {
   return featureKeys.filter((key) => held.has(key))
 }
 
+type WithRoles = { roles: readonly string[] }
+
+/** What each role of the provider's people allows, at a customer no more than its administrators may do there. */
+const featuresOfStaffRole: Readonly<Record<StaffRole, readonly FeatureKey[]>> = {
+  'vakt-technician': [
+    '@feature.overview.read',
+    '@feature.tickets.write',
+    '@feature.myenvironment.read',
+    '@feature.servicewindow.write',
+    '@feature.report.read',
+    '@feature.appmonitor.write',
+  ],
+  'vakt-service-desk': ['@feature.overview.read', '@feature.tickets.write', '@feature.myenvironment.read', '@feature.servicewindow.read'],
+  'vakt-read-only': featureKeys.filter((key) => key.endsWith('.read')),
+}
+
+const isStaffRole = (role: string): role is StaffRole => (staffRoles as readonly string[]).includes(role)
+
+/** Whether it makes someone one of the provider's staff; it counts for people of the provider only. */
+export const isRoleOfProvider = (role: string): boolean => role === globalAdminRole || isStaffRole(role)
+
+/** What the staff roles among these allow by themselves; nothing for an administrator, who may do what each customer says of the role. */
+export function featuresOfStaffRoles({ roles }: WithRoles): FeatureKey[] {
+  return withImplied(roles.filter(isStaffRole).flatMap((role) => featuresOfStaffRole[role]))
+}
+
+const mapped = (roles: readonly string[], customer: RoleMappings) =>
+  withImplied(customer.role_feature_mappings.filter(({ role }) => roles.includes(role)).flatMap(({ features }) => features))
+
 /**
  * What someone with these roles may do at a customer: the sum of the mappings of their roles, write implying read, never more than
- * the customer has switched on. A role without a mapping allows nothing.
+ * the customer has switched on. A role without a mapping allows nothing. A staff role allows what it says, as far as the mapping of the
+ * administrators goes.
  */
-export function featuresOf(user: { roles: readonly string[] }, customer: RoleMappings): ReadonlySet<FeatureKey> {
-  const counts = (role: string) => user.roles.includes(role) && !(role === globalAdminRole && customer.ignoresGlobalAdminMapping)
-  const granted = customer.role_feature_mappings.filter(({ role }) => counts(role)).flatMap(({ features }) => features)
-  const enabled = customer.enabledFeatures && withImplied(customer.enabledFeatures)
-  return new Set(withImplied(granted).filter((key) => !enabled || enabled.includes(key)))
+export function featuresOf({ roles }: WithRoles, customer: RoleMappings): ReadonlySet<FeatureKey> {
+  const counting = roles.filter((role) => !isStaffRole(role) && !(role === globalAdminRole && customer.ignoresGlobalAdminMapping))
+  const ofAdministrators = customer.ignoresGlobalAdminMapping ? featureKeys : mapped([globalAdminRole], customer)
+  const ofStaff = featuresOfStaffRoles({ roles }).filter((key) => ofAdministrators.includes(key))
+  const enabled = featuresEnabledAt(customer)
+  return new Set(withImplied([...mapped(counting, customer), ...ofStaff]).filter((key) => enabled.has(key)))
+}
+
+/** What staff may do at a customer that is not their own: of those who are no administrators only the staff roles count there. */
+export function featuresElsewhere({ roles }: WithRoles, customer: RoleMappings): ReadonlySet<FeatureKey> {
+  return featuresOf({ roles: isGlobalAdmin({ roles }) ? roles : roles.filter(isStaffRole) }, customer)
+}
+
+/** What someone may do where no customer is named: what they may at their own, and of staff what their role allows. */
+export function featuresAnywhere(user: WithRoles, ownCustomer: RoleMappings): ReadonlySet<FeatureKey> {
+  return new Set([...featuresOf(user, ownCustomer), ...featuresOfStaffRoles(user)])
 }
 
 /** What the customer has switched on: all that anyone can have there. */
@@ -36,8 +87,13 @@ export function isAdministratorWith(features: ReadonlySet<FeatureKey>, customer:
   return features.has('@feature.myenvironment.write') && [...featuresEnabledAt(customer)].every((key) => features.has(key))
 }
 
-export function isGlobalAdmin({ roles }: { roles: readonly string[] }): boolean {
+export function isGlobalAdmin({ roles }: WithRoles): boolean {
   return roles.includes(globalAdminRole)
+}
+
+/** Whether someone is of the provider's staff, whatever they may do. The roles of another customer's people must be left out beforehand. */
+export function isOfStaff({ roles }: WithRoles): boolean {
+  return roles.some(isRoleOfProvider)
 }
 
 /** Whether a signed-in subject may; what is `public` or `signed-in` they always may. */
@@ -45,6 +101,7 @@ export function canAccess(subject: Subject, access: Access): boolean {
   if (access === 'public' || access === 'signed-in') return true
   if (access === 'global-admin') return isGlobalAdmin(subject)
   if (access === 'administrators') return isGlobalAdmin(subject) || subject.features.has('@feature.myenvironment.write')
+  if (isStaffAccess(access)) return isGlobalAdmin(subject) || (isOfStaff(subject) && access.staff.some((key) => subject.features.has(key)))
   return access.some((key) => subject.features.has(key))
 }
 
@@ -52,8 +109,12 @@ export function canAccess(subject: Subject, access: Access): boolean {
  * The access that a call demands of an API token; null: no token may make it. A call that writes takes a write key, also where people get by
  * with a read key or with being signed in. A token that leaked must not hand out rights, so none administers.
  */
-export function accessOfApiToken({ method, access, tokenAccess }: Pick<Operation, 'method' | 'access' | 'tokenAccess'>): Access | null {
-  if (access === 'global-admin' || access === 'administrators') return null
+export function accessOfApiToken({
+  method,
+  access,
+  tokenAccess,
+}: Pick<Operation, 'method' | 'access' | 'tokenAccess'>): Exclude<Access, StaffAccess> | null {
+  if (access === 'global-admin' || access === 'administrators' || isStaffAccess(access)) return null
   if (tokenAccess !== undefined) return tokenAccess
   if (method === 'GET' || access === 'public') return access
   if (access === 'signed-in') return null
@@ -62,14 +123,16 @@ export function accessOfApiToken({ method, access, tokenAccess }: Pick<Operation
 }
 
 /** As `accessOfApiToken`, for a token that belongs to no user: it has no settings, sessions and notifications of its own. */
-export function accessOfServiceToken(operation: Pick<Operation, 'method' | 'path' | 'access' | 'tokenAccess'>): Access | null {
+export function accessOfServiceToken(
+  operation: Pick<Operation, 'method' | 'path' | 'access' | 'tokenAccess'>,
+): Exclude<Access, StaffAccess> | null {
   const access = accessOfApiToken(operation)
   return access === 'signed-in' && !operation.path.includes(':customerId') ? null : access
 }
 
 /** What is missing to anyone who is refused: any one of these would do. A write key is left out where reading is enough. */
 export function missingFeatures(access: Access): FeatureKey[] {
-  if (typeof access === 'string') return []
+  if (typeof access === 'string' || isStaffAccess(access)) return []
   return access.filter((key) => key === readKeyOf(key) || !access.includes(readKeyOf(key)))
 }
 

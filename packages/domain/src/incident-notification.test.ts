@@ -8,6 +8,7 @@ const none = { byMail: false, inPortal: false }
 const reader = (changes: Partial<Reader> = {}): Reader => ({
   userId: 'u',
   isStaff: false,
+  isGlobalAdmin: false,
   isDisabled: false,
   belongsToCustomer: true,
   seesOwnTicketsOnly: false,

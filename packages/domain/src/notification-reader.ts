@@ -9,12 +9,15 @@ export const noChannels: Channels = { byMail: false, inPortal: false }
 export type Choice = Channels & { fromSeverity?: Severity | null }
 
 /** A user, as what decides what they may see. */
-export type Sight = Omit<Reader, 'chosen' | 'incidentMail' | 'isAdministrator'>
+export type Sight = Omit<Reader, 'chosen' | 'incidentMail' | 'isAdministrator' | 'isGlobalAdmin'>
 
 /** A user, as what decides who may see an event at one customer, and who is notified of it. */
 export type Reader = {
   userId: string
+  /** Of the provider's staff that sees the customer. */
   isStaff: boolean
+  /** An administrator of the provider. */
+  isGlobalAdmin: boolean
   isDisabled: boolean
   belongsToCustomer: boolean
   /** Sees of their customer's tickets only those that they are the requester of. */

@@ -20,6 +20,7 @@ const event = (change: Partial<NotifiableTicketEvent> = {}): NotifiableTicketEve
 const reader = (change: Partial<Reader> = {}): Reader => ({
   userId: 'reader',
   isStaff: false,
+  isGlobalAdmin: false,
   isDisabled: false,
   belongsToCustomer: true,
   seesOwnTicketsOnly: false,

@@ -70,6 +70,9 @@ export type AnswerCipher = {
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
 export interface Ports {}
 
+/** The customers that someone of the staff sees. What is their own, as settings and notifications, is kept at the provider's `own`. */
+export type StaffLimit = { readonly own: string; readonly customerIds: readonly string[] }
+
 /** What every verb is given first: who acts, when, on which connections, and where to log. */
 export type Context = {
   actor: Actor
@@ -84,6 +87,8 @@ export type Context = {
   requestId: string | null
   /** Of the provider's staff; they see private comments and act in every customer. */
   isStaff: boolean
+  /** Of staff who see some customers only; absent: their administrators, and staff who see all. */
+  limitedTo?: StaffLimit
   /** Of a call that was made with an Idempotency-Key. */
   idempotency?: IdempotentCall
   /** Of a call whose entry of the audit log is declared with it. */

@@ -3,7 +3,6 @@ import { Ellipsis, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ListName } from '#web/platform/list-search.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { MenuButton, type MenuItem } from '#web/ui/controls/menu-button.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
@@ -34,7 +33,7 @@ export function ViewBar({ list, screen }: { list: ListName; screen: ViewedScreen
   const words = useTexts(viewTexts)
   const session = useSession()
   const store = useViewStore(list)
-  const mayShare = isStaff(session) || session.can(['@feature.tickets.write'])
+  const mayShare = session.can('global-admin') || session.can(['@feature.tickets.write'])
   const canSave = Object.keys(search).length > 0
   const { change, startWith } = store
   const [asked, ask] = useState<AskedOfView | null>(null)

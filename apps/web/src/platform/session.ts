@@ -11,7 +11,7 @@ import {
   type UserContext,
 } from '@vakt/contract/users/session.ts'
 import { endOwnSession } from '@vakt/contract/users/user-sessions.ts'
-import { canAccess, featuresOf } from '@vakt/domain/access.ts'
+import { canAccess, featuresAnywhere } from '@vakt/domain/access.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call } from './api.ts'
 import { forgetThisBrowser } from './forget-this-browser.ts'
@@ -72,7 +72,7 @@ async function readViewedContext(): Promise<UserContext> {
 async function loadSession(): Promise<Session> {
   const user = viewedUser() ? await readViewedContext() : await call(openUserContext, { body: {} })
   const customer = await call(getCustomer, { params: { customerId: user.customer_id } })
-  const features = featuresOf({ roles: user.permissions }, customer)
+  const features = featuresAnywhere({ roles: user.permissions }, customer)
   return { user, customer, features, can: (access) => canAccess({ roles: user.permissions, features }, access) }
 }
 

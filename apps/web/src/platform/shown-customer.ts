@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { getCustomer } from '@vakt/contract/customers/customers.ts'
 import type { Access, FeatureKey } from '@vakt/contract/features.ts'
-import { canAccess, featuresOf, isGlobalAdmin } from '@vakt/domain/access.ts'
+import { canAccess, featuresElsewhere, isOfStaff } from '@vakt/domain/access.ts'
 import { createContext, useContext, useMemo } from 'react'
 import { call } from './api.ts'
 import { queryClient } from './query.ts'
@@ -22,7 +22,11 @@ export type ShownCustomer = {
 
 type Place = { params: object; search: object }
 
-export const isStaff = (session: Session): boolean => isGlobalAdmin({ roles: session.user.permissions })
+/** Of the provider's people, whatever their role. What it lets them do `can` says. */
+export const isStaff = (session: Session): boolean => isOfStaff({ roles: session.user.permissions })
+
+/** An administrator of the provider. */
+export const isAdministrator = (session: Session): boolean => session.can('global-admin')
 
 /** `?customer=`, by which staff look at another customer where the path names none. */
 export function customerSearch(search: Record<string, unknown>): { customer?: string } {
@@ -52,7 +56,7 @@ type Loaded = Awaited<ReturnType<typeof call<typeof getCustomer>>>
 
 function another(customerId: string, customer: Loaded | undefined, session: Session): ShownCustomer {
   const roles = session.user.permissions
-  const features = customer ? featuresOf({ roles }, customer) : new Set<FeatureKey>()
+  const features = customer ? featuresElsewhere({ roles }, customer) : new Set<FeatureKey>()
   const can = (access: Access) => canAccess({ roles, features }, access)
   return { customerId, name: customer?.customer_name ?? customerId, isOwn: false, isProvider: false, features, can }
 }

@@ -11,7 +11,7 @@ export const listAlertRulesOfAllCustomers = operation({
   summary: 'The alert rules of all customers, by name; for the provider',
   method: 'GET',
   path: '/alert-rule',
-  access: 'global-admin',
+  access: { staff: ['@feature.myenvironment.read'] },
   query: object({ ...pageLimit, ...alertRuleFilter, customer: ofCustomers }),
   listOf: AlertRuleOfCustomer,
 })

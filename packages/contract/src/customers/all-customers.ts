@@ -13,7 +13,7 @@ export const listIncidentsOfAllCustomers = operation({
   summary: 'The incidents of all customers, as for one; for the provider',
   method: 'GET',
   path: '/incident',
-  access: 'global-admin',
+  access: { staff: ['@feature.overview.read'] },
   query: object({ ...pageLimit, ...incidentFilter, customer: ofCustomers }),
   listOf: IncidentOfCustomer,
 })
@@ -26,7 +26,7 @@ export const listAlertsOfAllCustomers = operation({
   summary: 'The alerts of all customers, as for one; for the provider',
   method: 'GET',
   path: '/alert',
-  access: 'global-admin',
+  access: { staff: ['@feature.overview.read'] },
   query: object({ ...pageLimit, ...alertFilter, customer: ofCustomers }),
   listOf: AlertOfCustomer,
 })
@@ -35,6 +35,6 @@ export const countAlertsOfAllCustomers = operation({
   summary: 'How many alerts fire now over all customers, by severity; for the provider',
   method: 'GET',
   path: '/alert/count',
-  access: 'global-admin',
+  access: { staff: ['@feature.overview.read'] },
   result: object({ firing: SeverityCounts }),
 })

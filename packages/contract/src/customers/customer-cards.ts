@@ -42,7 +42,7 @@ export const getCustomerCard = operation({
   summary: 'What staff should know about a customer: contacts, instructions and the contract; empty where no one wrote any',
   method: 'GET',
   path: '/admin/customer/:customerId/card',
-  access: 'global-admin',
+  access: { staff: ['@feature.overview.read'] },
   result: CustomerCard,
 })
 

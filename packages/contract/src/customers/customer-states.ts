@@ -29,7 +29,7 @@ export const listCustomerStates = operation({
   summary: 'How each customer is, those with the worst incidents first, with the tickets that need someone; for the provider',
   method: 'GET',
   path: '/incident/customer-state',
-  access: 'global-admin',
+  access: { staff: ['@feature.overview.read'] },
   result: object({
     customers: Type.Array(CustomerState, { description: 'At most 1,000, those that need someone first' }),
     /** Open tickets over all customers, as the ready-made views of the inbox show them. */

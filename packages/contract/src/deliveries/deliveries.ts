@@ -44,7 +44,7 @@ export const listTicketDeliveries = operation({
   summary: 'The mails about a ticket with the state of each, the newest first',
   method: 'GET',
   path: '/customer/:customerId/ticket/:ticketId/delivery',
-  access: 'global-admin',
+  access: { staff: ['@feature.tickets.read', '@feature.tickets.write'] },
   query: object(pageLimit),
   listOf: TicketDelivery,
 })

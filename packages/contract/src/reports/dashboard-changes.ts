@@ -46,7 +46,7 @@ export const getDashboardChangesOfAllCustomers = operation({
   summary: 'What changed at all customers since the user last looked at the dashboard; for the provider',
   method: 'GET',
   path: '/incident/dashboard-changes',
-  access: 'global-admin',
+  access: { staff: ['@feature.overview.read'] },
   result: DashboardChanges,
 })
 

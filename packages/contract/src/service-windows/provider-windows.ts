@@ -7,7 +7,7 @@ export const createProviderWindow = operation({
   summary: 'Create a service window at several customers, each of which sees only its own part; for the provider',
   method: 'POST',
   path: '/service-window',
-  access: 'global-admin',
+  access: { staff: ['@feature.servicewindow.write'] },
   recordsItself: ['service-window.created'],
   body: object({
     ...NewServiceWindow.properties,

@@ -196,7 +196,7 @@ export const listServiceWindowsOfAllCustomers = operation({
   summary: 'The service windows of all customers, for the provider',
   method: 'GET',
   path: '/service-window',
-  access: 'global-admin',
+  access: { staff: ['@feature.servicewindow.read', '@feature.servicewindow.write'] },
   query: object({ ...pageLimit, ...filter, customer: several(Type.String({ minLength: 1, maxLength: 64 })) }),
   listOf: ServiceWindow,
 })

@@ -45,7 +45,7 @@ export const registerHours = operation({
   summary: 'Register time on a ticket',
   method: 'POST',
   path: hours,
-  access: 'global-admin',
+  access: { staff: ['@feature.tickets.write'] },
   recordsItself: ['ticket.hours-add'],
   body: NewHours,
   result: object({ entryId: Type.String() }),
@@ -55,7 +55,7 @@ export const changeHours = operation({
   summary: 'Change registered time',
   method: 'PUT',
   path: `${hours}/:entryId`,
-  access: 'global-admin',
+  access: { staff: ['@feature.tickets.write'] },
   recordsItself: ['ticket.hours-change'],
   body: object({ ...entryFields, version: Type.Integer({ description: 'The version of the entry that was seen' }) }),
 })
@@ -64,6 +64,6 @@ export const removeHours = operation({
   summary: 'Take registered time away',
   method: 'DELETE',
   path: `${hours}/:entryId`,
-  access: 'global-admin',
+  access: { staff: ['@feature.tickets.write'] },
   recordsItself: ['ticket.hours-remove'],
 })

@@ -116,7 +116,7 @@ export const listTicketsOfAllCustomers = operation({
   summary: 'The tickets of all customers, for the provider',
   method: 'GET',
   path: '/ticket',
-  access: 'global-admin',
+  access: { staff: ['@feature.tickets.read', '@feature.tickets.write'] },
   query: object({ ...pageLimit, ...filter, ...order, customer: several(Type.String({ minLength: 1, maxLength: 64 })) }),
   listOf: InboxTicket,
 })
@@ -125,7 +125,7 @@ export const countTicketsOfAllCustomers = operation({
   summary: 'How many open tickets there are over all customers, for the provider',
   method: 'GET',
   path: '/ticket/count',
-  access: 'global-admin',
+  access: { staff: ['@feature.tickets.read', '@feature.tickets.write'] },
   result: object({ open: Type.Integer() }),
 })
 
@@ -160,7 +160,7 @@ export const readTicketFilterChoicesOfAllCustomers = operation({
   summary: 'As for one customer, over the open tickets of all of them; for the provider',
   method: 'GET',
   path: '/ticket/filter',
-  access: 'global-admin',
+  access: { staff: ['@feature.tickets.read', '@feature.tickets.write'] },
   result: object({ ...TicketFilterChoices.properties, ...own, customers: Type.Array(choice) }),
 })
 
@@ -210,7 +210,7 @@ export const changeManyTickets = operation({
   summary: 'Change many tickets in one go, each by the rules of a single change; for the provider',
   method: 'PUT',
   path: '/ticket/bulk',
-  access: 'global-admin',
+  access: { staff: ['@feature.tickets.write'] },
   recordsItself: ['ticket.change', 'ticket.status', 'ticket.comment'],
   limitSeconds: 120,
   takesIdempotencyKey: true,
@@ -222,7 +222,7 @@ export const undoManyTickets = operation({
   summary: 'Take back what a change of many tickets answered in `undo`, as far as no one has changed it since; for the provider',
   method: 'PUT',
   path: '/ticket/bulk/undo',
-  access: 'global-admin',
+  access: { staff: ['@feature.tickets.write'] },
   recordsItself: ['ticket.change', 'ticket.status', 'ticket.comment'],
   body: object({ tickets: Type.Array(TicketUndo, { minItems: 1, maxItems: 200 }) }),
   result: object({ undone: Type.Integer(), refused: Type.Array(Refused) }),

@@ -1,5 +1,5 @@
 import { RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
-import { featureKeys } from '@vakt/contract/features.ts'
+import { featureKeys, staffRoles } from '@vakt/contract/features.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from '@vakt/contract/schema.ts'
 import { SeverityCounts } from '@vakt/contract/severity.ts'
@@ -19,7 +19,7 @@ export const listCustomers = operation({
   summary: 'All customers by name, with how many incidents are open at each',
   method: 'GET',
   path: '/admin/customer',
-  access: 'global-admin',
+  access: { staff: ['@feature.overview.read'] },
   query: object({ ...pageLimit, q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, or the id' })) }),
   listOf: ListedCustomer,
 })
@@ -75,6 +75,8 @@ export const CustomerRecord = object({
   emailDomains: Type.Array(Type.String()),
   /** Tenants of the identity provider whose people belong to the customer. */
   tenants: Type.Array(Type.String()),
+  /** Of the provider: the role at all customers of people who come in by these rules; null: none. */
+  welcomeRole: nullable(oneOf(staffRoles)),
   createdAt: moment(),
   /** Goes up with each change. */
   version: Type.Integer(),
@@ -127,6 +129,8 @@ export const createCustomer = operation({
 
 export const CustomerChange = object({
   ...customerFields(),
+  /** Of the provider only; what is left out stays. */
+  welcomeRole: Type.Optional(nullable(oneOf(staffRoles))),
   /** The version that the change was made from; another one answers 409. */
   version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
 })

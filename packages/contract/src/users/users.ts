@@ -2,6 +2,9 @@ import { ManyOutcome } from '@vakt/contract/many.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, pageLimit, type Static, Type } from '@vakt/contract/schema.ts'
 
+/** The customers that staff of the provider are limited to; null: all of them. It says nothing of administrators, who see every customer. */
+const staffCustomers = () => nullable(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 500, uniqueItems: true }))
+
 export const User = object({
   userId: Type.String(),
   name: Type.String(),
@@ -10,6 +13,7 @@ export const User = object({
   roles: Type.Array(Type.String()),
   /** Those that the identity provider named when the user was last here. */
   identityRoles: Type.Array(Type.String()),
+  staffCustomers: staffCustomers(),
   isDisabled: Type.Boolean(),
   /** What named them is replaced, or is being; they cannot be enabled again. */
   isForgotten: Type.Boolean(),
@@ -39,11 +43,15 @@ export const getUser = operation({
 
 const roles = () => Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 50, uniqueItems: true })
 
-const UserChange = object({ roles: Type.Optional(roles()), isDisabled: Type.Optional(Type.Boolean()) })
+const UserChange = object({
+  roles: Type.Optional(roles()),
+  staffCustomers: Type.Optional(staffCustomers()),
+  isDisabled: Type.Optional(Type.Boolean()),
+})
 export type UserChange = Static<typeof UserChange>
 
 export const changeUser = operation({
-  summary: 'Change the roles of a user or disable them; what is left out stays',
+  summary: 'Change the roles of a user, the customers that staff see, or disable them; what is left out stays',
   method: 'PUT',
   path: '/admin/customer/:customerId/user/:userId',
   access: 'administrators',
@@ -77,6 +85,7 @@ export const Invitation = object({
   email: Type.String(),
   name: Type.String(),
   roles: Type.Array(Type.String()),
+  staffCustomers: staffCustomers(),
   createdAt: moment(),
   expiresAt: moment(),
   acceptedAt: nullable(moment()),
@@ -97,6 +106,7 @@ export const NewInvitation = object({
   email: Type.String({ format: 'email', maxLength: 254, messages: { format: 'users.invite.email_wrong' } }),
   name: oneLine({ minLength: 1, maxLength: 200, messages: { minLength: 'users.invite.name_empty' } }),
   roles: roles(),
+  staffCustomers: Type.Optional(staffCustomers()),
 })
 export type NewInvitation = Static<typeof NewInvitation>
 

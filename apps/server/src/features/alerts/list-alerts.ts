@@ -3,7 +3,7 @@ import type { AlertOfCustomer } from '@vakt/contract/customers/all-customers.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { readRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { inOneStatement, inTransaction, readForAllCustomers, sharedOver } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
@@ -48,7 +48,7 @@ export async function listAlertsOfAllCustomers(
   { limit = 50, sort = 'changed', ...filter }: AlertFilter & { limit?: number; sort?: AlertSort },
   after: readonly string[] | null,
 ): Promise<Listing<AlertOfCustomer>> {
-  const rows = await shareInAll(context.pool, JSON.stringify([filter, sort, after, limit]), () =>
+  const rows = await shareInAll(sharedOver(context), JSON.stringify([filter, sort, after, limit]), () =>
     readForAllCustomers(context, (transaction) => readAlertPageForAllCustomers(transaction, { filter, sort, after, limit })),
   )
   const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
@@ -56,7 +56,7 @@ export async function listAlertsOfAllCustomers(
 }
 
 export const countAlertsOfAllCustomers = async (context: Context) => ({
-  firing: await shareFiringOfAll(context.pool, '', () => readForAllCustomers(context, readFiringCountsForAllCustomers)),
+  firing: await shareFiringOfAll(sharedOver(context), '', () => readForAllCustomers(context, readFiringCountsForAllCustomers)),
 })
 
 function present({ startedAt, endedAt, lastSeenAt, ruleLabels, ...alert }: Omit<ListedAlert, 'sortKeys'>): Alert {

@@ -1,3 +1,4 @@
+import { isGlobalAdmin } from '@vakt/domain/access.ts'
 import { type BackupProblem, findBackupProblems } from '@vakt/domain/backups.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import type { DeliverySettings, PlannedMessage } from '#server/features/deliveries/message.ts'
@@ -46,7 +47,7 @@ async function mailAdministrators(
   now: Date,
 ): Promise<void> {
   const people = await findPeople(transaction, { userIds: [], customerIds: [], emails: [] })
-  const administrators = people.filter(({ isStaff, isDisabled }) => isStaff && !isDisabled)
+  const administrators = people.filter((person) => isGlobalAdmin(person) && !person.isDisabled)
   const mails = administrators.flatMap((person) => problems.map((problem) => mailOf(person, problem, settings.origin)))
   await planMessages(transaction, mails, settings, now)
 }

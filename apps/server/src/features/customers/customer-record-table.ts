@@ -15,7 +15,8 @@ export async function readCustomerRecord(
     `array(select value from customer_sign_in_rule r where r.customer_id = c.customer_id and kind = '${kind}' order by value)`
   const { rows } = await transaction.query<CustomerRecordRow>(
     `select customer_id as "customerId", name, is_provider as "isProvider", created_at as "createdAt", details_version as version,
-       ${valuesOf('email-domain')} as "emailDomains", ${valuesOf('tenant')} as tenants
+       ${valuesOf('email-domain')} as "emailDomains", ${valuesOf('tenant')} as tenants,
+       welcome_role as "welcomeRole"
      from customer c where customer_id = $1 ${options.lock ? 'for no key update' : ''}`,
     [customerId],
   )

@@ -1,6 +1,6 @@
 import type { ListedCustomer } from '@vakt/contract/users/administration.ts'
 import type { Context } from '#server/platform/context.ts'
-import { readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { readForAllCustomers, sharedOver } from '#server/platform/database/transaction.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
 import { readCustomerPageForAllCustomers } from './customer-table.ts'
@@ -12,7 +12,7 @@ export async function listCustomers(
   { limit = 50, q }: { limit?: number; q?: string },
   after: readonly string[] | null,
 ): Promise<Listing<ListedCustomer>> {
-  const rows = await sharePages(context.pool, JSON.stringify([q, after, limit]), () =>
+  const rows = await sharePages(sharedOver(context), JSON.stringify([q, after, limit]), () =>
     readForAllCustomers(context, (transaction) => readCustomerPageForAllCustomers(transaction, { q, after, limit })),
   )
   return nextPage(rows, limit, ({ name, customerId }) => [name, customerId])

@@ -71,23 +71,31 @@ export async function createCustomer(
   })
 }
 
+const recorded = ({ welcomeRole, ...named }: Named & Pick<CustomerRecord, 'welcomeRole'>) => ({
+  ...named,
+  ...(welcomeRole && { welcomeRole }),
+})
+
 /** Who belongs to the customer already stays; the rules count for those who sign in for the first time. */
 export async function changeCustomer(
   context: Context,
   customerId: string,
-  { version, ...wanted }: CustomerChange,
+  { version, welcomeRole, ...wanted }: CustomerChange,
 ): Promise<CustomerRecord> {
   const named = readNamed(wanted)
   return inTransaction(context, customerId, async (transaction) => {
-    const { version: found, name, emailDomains, tenants } = await readRecord(transaction, customerId, true)
+    const { version: found, isProvider, createdAt: _, customerId: __, ...before } = await readRecord(transaction, customerId, true)
     if (found !== version)
       throw Conflict.field('version', 'Someone else changed this customer. Reload it and try again.', 'customers.changed')
+    if (welcomeRole && !isProvider)
+      throw Invalid.field('welcomeRole', 'Only people of the provider can have this role.', 'users.staff_elsewhere')
     await writeCustomerName(transaction, customerId, named.name)
+    if (welcomeRole !== undefined) await updateCustomerColumns(transaction, customerId, { welcome_role: welcomeRole })
     await writeRules(transaction, customerId, named)
     await recordAction(transaction, context, customerId, {
       action: 'customer.change',
       target: customerId,
-      details: { before: { name, emailDomains, tenants }, after: named },
+      details: { before: recorded(before), after: recorded({ ...before, ...named, ...(welcomeRole !== undefined && { welcomeRole }) }) },
     })
     announce(transaction, { type: 'access.changed', customerId })
     return readRecord(transaction, customerId, false)

@@ -17,6 +17,7 @@ type CustomerColumn =
   | 'ticket_from_severity'
   | 'ticket_visibility'
   | 'time_zone'
+  | 'welcome_role'
 
 export async function updateCustomerColumns(
   transaction: Transaction,

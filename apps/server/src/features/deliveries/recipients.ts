@@ -1,11 +1,11 @@
 import type { ContactRule, DailyHours } from '@vakt/contract/contact-rules.ts'
 import type { Customer } from '@vakt/contract/customers/customers.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
-import { globalAdminRole } from '@vakt/contract/features.ts'
+import { globalAdminRole, staffRoles } from '@vakt/contract/features.ts'
 import type { NotificationKind } from '@vakt/contract/notifications/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Language } from '@vakt/contract/users/session.ts'
-import { featuresOf, isAdministratorWith } from '@vakt/domain/access.ts'
+import { featuresElsewhere, featuresOf, isAdministratorWith, isGlobalAdmin } from '@vakt/domain/access.ts'
 import type { Choice, Reader } from '@vakt/domain/notification-reader.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { StoppableContact } from './stop-link.ts'
@@ -30,7 +30,9 @@ export type Person = Recipient & {
   userId: string
   email: string
   roles: string[]
+  /** Of the provider's staff; `isStaffOf` says whether of a customer. */
   isStaff: boolean
+  staffCustomers: string[] | null
   isDisabled: boolean
   /** Confirmed by its owner, in E.164. */
   phoneNumber: string | null
@@ -47,12 +49,15 @@ type PersonRow = Omit<Person, 'chosen' | 'incidentMail'> & {
   incidentMail: { severity: Severity; byMail: boolean }[] | null
 }
 
+const rolesOfProvider = [globalAdminRole, ...staffRoles].map((role) => `'${role}'`).join(', ')
+const isStaff = '(c.is_provider and staff_reaches(u.roles || u.identity_roles, u.staff_customers, null))'
+
 const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.name, u.email, coalesce(u.preferred_language, c.mail_language) as language,
   coalesce(u.time_zone, c.time_zone) as "timeZone",
-  array(select distinct role from unnest(u.roles || u.identity_roles) as role where role <> '${globalAdminRole}' or c.is_provider) as roles,
-  c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles) as "isStaff", u.disabled_at is not null as "isDisabled",
+  array(select distinct role from unnest(u.roles || u.identity_roles) as role where role not in (${rolesOfProvider}) or c.is_provider) as roles,
+  ${isStaff} as "isStaff", u.staff_customers as "staffCustomers", u.disabled_at is not null as "isDisabled",
   (select n.number from phone_number n where n.customer_id = u.customer_id and n.user_id = u.user_id and n.confirmed_at is not null) as "phoneNumber",
-  c.ticket_visibility = 'own' and not (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles)) as "seesOwnTicketsOnly",
+  c.ticket_visibility = 'own' and not ${isStaff} as "seesOwnTicketsOnly",
   (select json_agg(json_build_object('kind', p.kind, 'byMail', p.by_mail, 'inPortal', p.in_portal, 'fromSeverity', p.from_severity))
    from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id) as chosen,
   (select json_agg(json_build_object('severity', m.severity, 'byMail', m.by_mail))
@@ -85,7 +90,7 @@ export async function findPeople(
     `select ${personColumns} from app_user u join customer c on c.customer_id = u.customer_id
      where u.disabled_at is null and (
        u.user_id = any($1::uuid[])
-       or (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles))
+       or ${isStaff}
        or (u.customer_id = any($2) and (lower(u.email) = any($3) or exists (
          select from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id
            and p.kind = any($4) and (p.by_mail or p.in_portal))
@@ -94,6 +99,14 @@ export async function findPeople(
   )
   return rows.map(toPerson)
 }
+
+/** Whether someone is of the staff that sees this customer. */
+export const isStaffOf = (person: Pick<Person, 'isStaff' | 'roles' | 'staffCustomers'>, customerId: string): boolean =>
+  person.isStaff && (isGlobalAdmin(person) || person.staffCustomers === null || person.staffCustomers.includes(customerId))
+
+/** All who work for the provider at this customer. */
+export const findStaff = async (transaction: Transaction, customerId: string): Promise<Person[]> =>
+  (await findPeople(transaction, { userIds: [], customerIds: [], emails: [] })).filter((person) => isStaffOf(person, customerId))
 
 export async function findPersons(transaction: Transaction, userIds: string[]): Promise<Person[]> {
   const { rows } = await transaction.query<PersonRow>(
@@ -117,6 +130,11 @@ async function readAccessRulesForAllCustomers(transaction: Transaction, customer
   return new Map(rows.map((row) => [row.customerId, row]))
 }
 
+function featuresAt(person: Person, customerId: string, rule: Rules | undefined): ReadonlySet<FeatureKey> {
+  if (!rule || (person.isStaff && !isStaffOf(person, customerId))) return new Set()
+  return (person.isStaff && person.customerId !== customerId ? featuresElsewhere : featuresOf)(person, rule)
+}
+
 /** What a user may see at each of these customers, and what they chose, as of this transaction. */
 export async function createReaderOf(
   transaction: Transaction,
@@ -127,10 +145,11 @@ export async function createReaderOf(
   return (person, customerId) => {
     const key = `${person.userId} ${customerId}`
     const rule = rules.get(customerId)
-    const features = rule ? featuresOf(person, rule) : new Set<FeatureKey>()
+    const features = featuresAt(person, customerId, rule)
     const reader: Reader = known.get(key) ?? {
       userId: person.userId,
-      isStaff: person.isStaff,
+      isStaff: isStaffOf(person, customerId),
+      isGlobalAdmin: isGlobalAdmin(person),
       isDisabled: person.isDisabled,
       seesOwnTicketsOnly: person.seesOwnTicketsOnly,
       belongsToCustomer: person.customerId === customerId,

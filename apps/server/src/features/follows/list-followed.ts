@@ -1,7 +1,7 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import { environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
 import type { Followed, FollowKind } from '@vakt/contract/notifications/follows.ts'
-import { featuresOf } from '@vakt/domain/access.ts'
+import { featuresElsewhere, featuresOf } from '@vakt/domain/access.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { callerOf } from './follow.ts'
@@ -30,7 +30,7 @@ export async function listFollowed(context: CallContext): Promise<{ followed: Fo
     ? await readForAllCustomers(context, (transaction) => readFollowed(transaction, userId, maxListed))
     : await inTransaction(context, customerId, (transaction) => readFollowed(transaction, userId, maxListed))
   const mayStillSee = ({ kind, rules }: FollowedRow) => {
-    const features = featuresOf({ roles }, rules)
+    const features = (context.isStaff ? featuresElsewhere : featuresOf)({ roles }, rules)
     return accessOf[kind].some((key) => features.has(key))
   }
   return { followed: rows.filter(mayStillSee).map(presentRow) }

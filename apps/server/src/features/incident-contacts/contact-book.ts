@@ -97,8 +97,8 @@ export async function readContactBook(transaction: Transaction, customerIds: str
         others: told.contacts.filter(({ userId }) => userId === null).map(recipientOf),
         isContact: (reader) =>
           userIds.has(reader.userId) ||
-          (told.administrators && reader.belongsToCustomer && (reader.isAdministrator || reader.isStaff)) ||
-          (told.staffAdministrators && reader.isStaff && !reader.belongsToCustomer),
+          (told.administrators && reader.belongsToCustomer && (reader.isAdministrator || reader.isGlobalAdmin)) ||
+          (told.staffAdministrators && reader.isGlobalAdmin && !reader.belongsToCustomer),
       }
     },
   }

@@ -23,14 +23,19 @@ export function getDashboardChanges(context: CallContext, customerId: string): P
   })
 }
 
-export function getDashboardChangesOfAllCustomers(context: CallContext): Promise<DashboardChanges> {
+export async function getDashboardChangesOfAllCustomers(context: CallContext): Promise<DashboardChanges> {
   const { caller, now } = context
   if (!caller) throw new NotSignedIn()
-  return readForAllCustomers(context, async (transaction) => {
-    const since = changesSince(await readDashboardVisit(transaction, caller.customerId, caller.userId), now)
-    if (!since) return { since: null, ...none }
-    return { since: since.toISOString(), ...(await readDashboardChangesForAllCustomers(transaction, wantedBy(context, since))) }
-  })
+  // At the provider, which staff who are limited to some customers may not read.
+  const visit = await inTransaction(context, caller.customerId, (transaction) =>
+    readDashboardVisit(transaction, caller.customerId, caller.userId),
+  )
+  const since = changesSince(visit, now)
+  if (!since) return { since: null, ...none }
+  const changes = await readForAllCustomers(context, (transaction) =>
+    readDashboardChangesForAllCustomers(transaction, wantedBy(context, since)),
+  )
+  return { since: since.toISOString(), ...changes }
 }
 
 /** Since when changes are news to the user. Writes once in five minutes at most; of two tabs at once the later wins, with the same values. */

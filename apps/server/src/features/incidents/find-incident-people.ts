@@ -7,8 +7,11 @@ import { readIncident } from './incident-details-table.ts'
 import { readPeople, readPeopleForAllCustomers } from './incident-people-table.ts'
 
 function findPeople(context: Context, customerId: string, wanted: { q: string | null; id: string | null }): Promise<TicketPerson[]> {
+  // Colleagues at the provider are named to staff who are limited to the customer, too.
   return context.isStaff
-    ? readForAllCustomers(context, (transaction) => readPeopleForAllCustomers(transaction, customerId, wanted))
+    ? readForAllCustomers({ pool: context.pool, isStaff: true }, (transaction) =>
+        readPeopleForAllCustomers(transaction, customerId, wanted),
+      )
     : inTransaction(context, customerId, (transaction) => readPeople(transaction, customerId, wanted))
 }
 

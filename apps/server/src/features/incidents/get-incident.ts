@@ -1,5 +1,6 @@
 import { ticketAccess } from '@vakt/contract/features.ts'
 import type { IncidentDetails } from '@vakt/contract/incidents/incident-details.ts'
+import { isGlobalAdmin } from '@vakt/domain/access.ts'
 import { readMeasurement, readRunbookUrl } from '@vakt/domain/alert-measurement.ts'
 import { mayBeResolved } from '@vakt/domain/incident-handling.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -32,7 +33,7 @@ export async function getIncident(context: CallContext, customerId: string, id: 
       acknowledged: acknowledgedAt && acknowledgedBy ? { at: acknowledgedAt.toISOString(), by: acknowledgedBy } : null,
       mayBeResolved: mayBeResolved({ state: incident.state, firing: incident.firingAlerts, endless: endlessAlerts }),
       majorIncident: major && {
-        majorIncidentId: context.isStaff ? major.majorIncidentId : null,
+        majorIncidentId: context.caller && isGlobalAdmin(context.caller) ? major.majorIncidentId : null,
         title: major.title,
         since: new Date(major.since).toISOString(),
         endedAt: major.endedAt && new Date(major.endedAt).toISOString(),

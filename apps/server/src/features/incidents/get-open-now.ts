@@ -1,7 +1,7 @@
 import type { OpenNow, OpenNowOfAllCustomers, OpenNowSort } from '@vakt/contract/open-now.ts'
 import { toPlainLine } from '@vakt/domain/plain-line.ts'
 import { noCounts } from '@vakt/domain/severity.ts'
-import { inTwoStatements, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { inTwoStatements, readForAllCustomers, sharedOver } from '#server/platform/database/transaction.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
 import { mayReadTickets } from './may-read-tickets.ts'
@@ -62,7 +62,7 @@ export function getOpenNow(context: CallContext, customerId: string, asked: Aske
 
 export function getOpenNowOfAllCustomers(context: CallContext, asked: Asked = {}): Promise<OpenNowOfAllCustomers> {
   const page = readPage(context, asked)
-  return shareOfAllCustomers(context.pool, JSON.stringify(page), async () => {
+  return shareOfAllCustomers(sharedOver(context), JSON.stringify(page), async () => {
     const [rows, totals] = await readForAllCustomers(context, (transaction) =>
       Promise.all([readOpenNowForAllCustomers(transaction, page), readOpenTotalsForAllCustomers(transaction)]),
     )

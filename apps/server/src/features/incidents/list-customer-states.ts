@@ -1,5 +1,5 @@
 import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
-import { readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { readForAllCustomers, sharedOver } from '#server/platform/database/transaction.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
 import { countInboxViewsForAllCustomers, readCustomerStatesForAllCustomers, type TicketNumbers } from './customer-state-table.ts'
@@ -7,12 +7,12 @@ import { countInboxViewsForAllCustomers, readCustomerStatesForAllCustomers, type
 const shareStates = createSharedRuns<CustomerState[]>(sharedByBrowsers)
 const days = 30
 
-/** How each customer is, which is the same for all staff, and how many tickets wait, of which `mine` are the caller's. */
+/** How each customer is, which is the same for all staff who see every customer, and how many tickets wait, of which `mine` are the caller's. */
 export async function listCustomerStates(context: CallContext): Promise<{ customers: CustomerState[]; tickets: TicketNumbers }> {
-  const { now, pool, actor } = context
+  const { now, actor } = context
   const userId = actor.type === 'user' ? actor.userId : null
   const [customers, tickets] = await Promise.all([
-    shareStates(pool, 'all', async () => {
+    shareStates(sharedOver(context), 'all', async () => {
       const rows = await readForAllCustomers(context, (transaction) => readCustomerStatesForAllCustomers(transaction, now))
       return rows.map(({ opened, oldestUnacknowledged, lastReceivedAt, ...row }) => ({
         ...row,

@@ -1,6 +1,6 @@
 import type { ListChoice, ListKey, ListView, NewListView } from '@vakt/contract/list-views.ts'
 import type { NewTicketView, TicketListChoice, TicketView, TicketViewChange } from '@vakt/contract/tickets/ticket-views.ts'
-import { canAccess } from '@vakt/domain/access.ts'
+import { canAccess, isGlobalAdmin } from '@vakt/domain/access.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Forbidden, NotFound, NotSignedIn } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
@@ -31,9 +31,10 @@ function callerOf(context: CallContext) {
 }
 
 function requireSharing(context: CallContext): void {
-  const { roles, features } = callerOf(context)
+  const caller = callerOf(context)
   const needed = ['@feature.tickets.write'] as const
-  if (!context.isStaff && !canAccess({ roles, features }, needed)) throw new Forbidden(needed)
+  const isWriter = caller.apiToken?.isService ? context.isStaff : isGlobalAdmin(caller)
+  if (!isWriter && !canAccess(caller, needed)) throw new Forbidden(needed)
 }
 
 const presentTicketView = ({ ownerId: _, list: __, ...view }: StoredView): TicketView => view

@@ -2,7 +2,7 @@ import type { ListedEntity } from '@vakt/contract/entities/entity-list.ts'
 import { metricAccess } from '@vakt/contract/features.ts'
 import type { listEntitiesByMetric as contract } from '@vakt/contract/metrics.ts'
 import type { QueryOf } from '@vakt/contract/operation.ts'
-import { canAccess } from '@vakt/domain/access.ts'
+import { canAccess, isGlobalAdmin } from '@vakt/domain/access.ts'
 import { type EntityValues, listEntitiesByValue } from '#server/features/entities/list-entities-by-value.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -66,8 +66,8 @@ export async function listEntitiesByMetric(
   { limit = 50, format: _, metric = '', direction = 'asc', ...filter }: QueryOf<typeof contract>,
   after: readonly string[] | null,
 ): Promise<Listing<ListedEntity>> {
-  const { caller, isStaff } = context
-  const maySee = caller !== null && ((isStaff && !caller.apiToken) || canAccess(caller, metricAccess))
+  const { caller } = context
+  const maySee = caller !== null && ((isGlobalAdmin(caller) && !caller.apiToken) || canAccess(caller, metricAccess))
   const values = metric && maySee ? await readLatest(context, store, customerId, { metric, latest }) : none
   return listEntitiesByValue(context, customerId, { filter, values, direction, limit, after })
 }

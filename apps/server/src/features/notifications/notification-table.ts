@@ -76,10 +76,17 @@ export type NotificationRow = {
   isRead: boolean
 }
 
-/** The notifications of a user that they may see: private ones, and those of other customers, only while they are staff. */
-type Sight = { userId: string; isStaff: boolean; sees: { tickets: boolean; incidents: boolean; windows: boolean } }
+/** The notifications of a user that they may see: private ones, and those of other customers, only while they are staff who see that customer. */
+type Sight = {
+  userId: string
+  isStaff: boolean
+  limitedTo: readonly string[] | null
+  sees: { tickets: boolean; incidents: boolean; windows: boolean }
+}
 const visibleTo = ({ sees }: Sight) =>
-  `customer_id = $1 and user_id = $2 and ($3 or (not private and about_customer_id = $1))
+  `customer_id = $1 and user_id = $2 and case when $3
+     then $4::text[] is null or about_customer_id = any($4) or (about_customer_id = $1 and kind = 'on_call')
+     else not private and about_customer_id = $1 end
    ${sees.tickets ? '' : "and (incident_id is not null or kind in ('service_window', 'on_call'))"} ${sees.incidents ? '' : 'and incident_id is null'}
    ${sees.windows ? '' : "and kind <> 'service_window'"}`
 
@@ -94,9 +101,9 @@ export async function readNotificationPage(
        incident_id as "incidentId", details -> 'serviceWindow' as "serviceWindow", details ->> 'onCall' as "onCall", details ->> 'severity' as severity, subject,
        details -> 'finding' as finding, tickets,
        actor_name as actor, by_system as "bySystem", private, details ->> 'after' as status, created_at as "createdAt", read_at is not null as "isRead"
-     from notification where ${visibleTo(sight)} ${onlyUnread ? 'and read_at is null' : ''} and ($4::bigint is null or notification_id < $4)
-     order by notification_id desc limit $5`,
-    [customerId, sight.userId, sight.isStaff, after?.[0], limit + 1],
+     from notification where ${visibleTo(sight)} ${onlyUnread ? 'and read_at is null' : ''} and ($5::bigint is null or notification_id < $5)
+     order by notification_id desc limit $6`,
+    [customerId, sight.userId, sight.isStaff, sight.limitedTo, after?.[0], limit + 1],
   )
   return rows
 }
@@ -113,7 +120,7 @@ export async function readCustomerNamesForAllCustomers(transaction: Transaction,
 export async function countUnread(transaction: Transaction, customerId: string, sight: Sight): Promise<number> {
   const { rows } = await transaction.query<{ count: number }>({
     text: `select count(*)::int as count from (select from notification where ${visibleTo(sight)} and read_at is null limit 100) unread`,
-    values: [customerId, sight.userId, sight.isStaff],
+    values: [customerId, sight.userId, sight.isStaff, sight.limitedTo],
   })
   return rows[0]?.count ?? 0
 }

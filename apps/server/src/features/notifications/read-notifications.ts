@@ -29,9 +29,10 @@ function personOf({ caller }: CallContext): Caller {
 }
 
 /** Users who may no longer see tickets, incidents or service windows do not see notifications about them. */
-const sightOf = ({ userId, isStaff, features }: Caller) => ({
+const sightOf = ({ userId, isStaff, limitedTo, features }: Caller) => ({
   userId,
   isStaff,
+  limitedTo: limitedTo?.customerIds ?? null,
   sees: {
     tickets: features.has('@feature.tickets.read'),
     incidents: features.has('@feature.overview.read'),

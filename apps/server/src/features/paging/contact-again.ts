@@ -1,6 +1,6 @@
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'
 import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
-import { findPersons } from '#server/features/deliveries/recipients.ts'
+import { findPersons, isStaffOf } from '#server/features/deliveries/recipients.ts'
 import type { Context } from '#server/platform/context.ts'
 import { atDatabaseTime } from '#server/platform/database/database-time.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -30,7 +30,7 @@ async function contactAgain(
   const isCurrent = found?.outcome === null && found.incidentState === 'open' && found.round === round && found.step === step + 1
   if (isCurrent) {
     const [person] = await findPersons(transaction, [userId])
-    if (person && !person.isDisabled && person.isStaff) {
+    if (person && !person.isDisabled && isStaffOf(person, customerId)) {
       const escalation = await withPolicy(transaction, found, person.customerId)
       const hold = await findHold(transaction, escalation, at)
       if (hold) return lookAgainAt(hold, now)

@@ -3,7 +3,7 @@ import { type EscalationHold, pagesFor } from '@vakt/domain/paging/escalation.ts
 import { readCovered } from '#server/features/cloudops/cloudops-covers.ts'
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'
 import { planMessages } from '#server/features/deliveries/plan-deliveries.ts'
-import { findPeople } from '#server/features/deliveries/recipients.ts'
+import { findStaff } from '#server/features/deliveries/recipients.ts'
 import { findHolding } from '#server/features/service-windows/hold-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSavepoint, type Transaction } from '#server/platform/database/transaction.ts'
@@ -35,7 +35,7 @@ async function notifyStaff(transaction: Transaction, escalation: Escalation, { s
   const { customerId, incidentId } = escalation
   const isFirst = await insertPage(transaction, customerId, { ...pageAt(escalation, { round: 0, step: 0 }), kind: 'window_unchecked' }, now)
   if (!isFirst) return
-  const staff = await findPeople(transaction, { userIds: [], customerIds: [], emails: [] })
+  const staff = await findStaff(transaction, customerId)
   const mails = staff.map((recipient) => ({
     ...uncheckedMailOf(escalation, recipient, settings.origin),
     recipient,

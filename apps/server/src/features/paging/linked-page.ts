@@ -1,4 +1,3 @@
-import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Pool } from 'pg'
@@ -27,13 +26,13 @@ export async function readLinkedPage(pool: Pool, token: string): Promise<LinkedP
   return presenting(pool, { page_hash: hash.toString('hex') }, (transaction) => readPresentedPage(transaction, hash))
 }
 
-/** Who was paged, while they are staff; undefined for someone who has left. */
+/** Who was paged, while they are staff who see the customer; undefined for someone who has left. */
 export async function findPagedPerson(
   pool: Pool,
-  { userId }: Pick<LinkedPage, 'userId'>,
+  { userId, customerId }: Pick<LinkedPage, 'userId' | 'customerId'>,
 ): Promise<{ userId: string; name: string; email: string } | undefined> {
   const found = await readForAllCustomers({ pool, isStaff: true }, (transaction) =>
-    readPersonForAllCustomers(transaction, userId, globalAdminRole),
+    readPersonForAllCustomers(transaction, userId, customerId),
   )
   return found && { userId, ...found }
 }

@@ -126,12 +126,12 @@ export async function readCustomerTimeZone(transaction: Transaction, customerId:
 export async function readPersonForAllCustomers(
   transaction: Transaction,
   userId: string,
-  staffRole: string,
+  ofCustomerId: string,
 ): Promise<{ name: string; email: string } | undefined> {
   const { rows } = await transaction.query<{ name: string; email: string }>(
     `select u.name, u.email from app_user u join customer c on c.customer_id = u.customer_id
-     where u.user_id = $1 and c.is_provider and $2 = any(u.roles || u.identity_roles) and u.disabled_at is null`,
-    [userId, staffRole],
+     where u.user_id = $1 and c.is_provider and staff_reaches(u.roles || u.identity_roles, u.staff_customers, $2) and u.disabled_at is null`,
+    [userId, ofCustomerId],
   )
   return rows[0]
 }

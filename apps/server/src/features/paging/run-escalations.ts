@@ -3,7 +3,7 @@ import { decideEscalation, nextStepAt } from '@vakt/domain/paging/escalation.ts'
 import { findProvider } from '#server/features/customers/find-provider.ts'
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'
 import { planMessages, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
-import { findPeople, findPersons } from '#server/features/deliveries/recipients.ts'
+import { findPersons, findStaff, isStaffOf } from '#server/features/deliveries/recipients.ts'
 import { findOnDuty } from '#server/features/on-call/find-on-duty.ts'
 import type { Context } from '#server/platform/context.ts'
 import { atDatabaseTime } from '#server/platform/database/database-time.ts'
@@ -45,7 +45,7 @@ async function takeStep(transaction: Transaction, escalation: Escalation, positi
     return false
   }
   const { userId, name: personName, language } = person
-  if (person.isDisabled || !person.isStaff) {
+  if (person.isDisabled || !isStaffOf(person, customerId)) {
     await note({ kind: 'not_allowed', userId, personName, language })
     return false
   }
@@ -56,10 +56,10 @@ async function takeStep(transaction: Transaction, escalation: Escalation, positi
   return false
 }
 
-/** No one answered, or there was no one to page: all staff are told, and the incident says so. */
+/** No one answered, or there was no one to page: all staff of the customer are told, and the incident says so. */
 async function endUnanswered(transaction: Transaction, escalation: Escalation, position: Position, { settings, now }: At): Promise<void> {
   const { customerId, incidentId, policy } = escalation
-  const staff = await findPeople(transaction, { userIds: [], customerIds: [], emails: [] })
+  const staff = await findStaff(transaction, customerId)
   const mails = staff.map((recipient) => ({
     ...unansweredMailOf(escalation, recipient, settings.origin),
     recipient,

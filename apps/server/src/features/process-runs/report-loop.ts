@@ -1,6 +1,6 @@
 import { planMessages, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { incidentUrl } from '#server/features/deliveries/portal-links.ts'
-import { findPeople } from '#server/features/deliveries/recipients.ts'
+import { findStaff } from '#server/features/deliveries/recipients.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -18,7 +18,7 @@ export async function reportLoop(
 ): Promise<void> {
   const { customerId, customerName, incidentId, processName } = run
   await waitForPlanningLock(transaction)
-  const staff = await findPeople(transaction, { userIds: [], customerIds: [], emails: [] })
+  const staff = await findStaff(transaction, customerId)
   const mails = staff.map((recipient) => {
     const words = runWords[recipient.language]
     return {

@@ -4,7 +4,7 @@ import { documentOf } from '@vakt/domain/reports/report-document.ts'
 import { instantOf, wallTimeOf } from '@vakt/domain/time-zone.ts'
 import type { DeliverySettings, PlannedMessage } from '#server/features/deliveries/message.ts'
 import { planMessages, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
-import { createReaderOf, findPersons, type Person } from '#server/features/deliveries/recipients.ts'
+import { createReaderOf, findPersons, isStaffOf, type Person } from '#server/features/deliveries/recipients.ts'
 import type { Attach } from '#server/features/deliveries/send-deliveries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -97,7 +97,7 @@ export const attachReport: Attach = async (context, { customerId, recipientId, l
   if (!month) return []
   const found = await workForAllCustomers(context, async (transaction) => {
     const [person] = recipientId ? await findPersons(transaction, [recipientId]) : []
-    const report = await reportFor(transaction, { customerId, month, isStaff: person?.isStaff ?? false })
+    const report = await reportFor(transaction, { customerId, month, isStaff: person ? isStaffOf(person, customerId) : false })
     return report && { report, names: await readNamesForAllCustomers(transaction, customerId) }
   })
   if (!found) return []

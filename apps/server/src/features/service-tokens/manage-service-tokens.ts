@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import { type NewServiceToken, type ServiceToken, serviceTokenLimits } from '@vakt/contract/users/service-tokens.ts'
-import { featuresEnabledAt, withImplied } from '@vakt/domain/access.ts'
+import { featuresEnabledAt, isGlobalAdmin, withImplied } from '@vakt/domain/access.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { findCustomer } from '#server/features/customers/get-customer.ts'
 import { nameOfActor } from '#server/platform/context.ts'
@@ -43,7 +43,8 @@ async function requireAdministrator({ caller, pool }: CallContext, customerId: s
   const customer = await findCustomer({ pool }, customerId)
   if (!customer) throw new NotFound()
   const enabled = featuresEnabledAt(customer)
-  if (caller.isStaff) return enabled
+  if (isGlobalAdmin(caller)) return enabled
+  if (customer.isProvider) throw new Forbidden()
   const missing = [...enabled].filter((key) => !caller.features.has(key))
   if (missing.length > 0) throw new Forbidden(missing.slice(0, 1))
   if (customer.ticketVisibility === 'own') throw new Forbidden()

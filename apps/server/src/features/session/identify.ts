@@ -1,5 +1,13 @@
 import { type FeatureKey, globalAdminRole } from '@vakt/contract/features.ts'
-import { featuresEnabledAt, featuresOf } from '@vakt/domain/access.ts'
+import {
+  featuresAnywhere,
+  featuresElsewhere,
+  featuresEnabledAt,
+  featuresOf,
+  isGlobalAdmin,
+  isOfStaff,
+  isRoleOfProvider,
+} from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import { type ApiTokenSettings, signInDeadline } from '#server/features/api-tokens/sign-in-deadline.ts'
 import { looksLikeApiToken, useApiToken } from '#server/features/api-tokens/use-api-token.ts'
@@ -103,8 +111,9 @@ function becomeCaller(
   if (user.isDisabled) throw new AccountDisabled()
   if (!customer) throw new NotSignedIn()
   // Only the provider's own people can be staff, whatever another customer's identity provider puts into its tokens.
-  const roles = [...new Set([...user.identityRoles, ...user.roles])].filter((role) => role !== globalAdminRole || customer.isProvider)
-  const isStaff = roles.includes(globalAdminRole)
+  const roles = [...new Set([...user.identityRoles, ...user.roles])].filter((role) => customer.isProvider || !isRoleOfProvider(role))
+  const isStaff = isOfStaff({ roles })
+  const isLimited = isStaff && !isGlobalAdmin({ roles })
   return {
     userId: user.userId,
     name: user.name,
@@ -112,7 +121,8 @@ function becomeCaller(
     customerId: user.customerId,
     roles,
     isStaff,
-    features: withinScope(featuresOf({ roles }, customer), apiToken),
+    limitedTo: isLimited && user.staffCustomers ? { own: user.customerId, customerIds: user.staffCustomers } : null,
+    features: withinScope(featuresAnywhere({ roles }, customer), apiToken),
     seesOwnTicketsOnly: customer.ticketVisibility === 'own' && !isStaff,
     viewedBy: null,
     apiToken,
@@ -180,6 +190,7 @@ async function identifyByServiceToken(pool: Pool, secret: string): Promise<Calle
     customerId,
     roles: [],
     isStaff: customer.isProvider,
+    limitedTo: null,
     features: featuresOfService(customer, token, false),
     seesOwnTicketsOnly: false,
     viewedBy: null,
@@ -198,6 +209,22 @@ async function findViewedUser(pool: Pool, staff: Caller, userId: string): Promis
   return { ...becomeCaller(user, customer), viewedBy: { userId: staff.userId, name, email } }
 }
 
+/** Staff who are limited to some customers see the provider itself only where it is one of those; what is there of themselves they may use. */
+async function featuresAtOwn(pool: Pool, caller: Caller): Promise<ReadonlySet<FeatureKey> | null> {
+  const { customerId, limitedTo } = caller
+  if (limitedTo && !limitedTo.customerIds.includes(customerId)) return new Set()
+  if (!caller.isStaff || isGlobalAdmin(caller) || caller.apiToken?.isService) return caller.features
+  const customer = await findCustomer({ pool }, customerId)
+  return customer ? withinScope(featuresOf(caller, customer), caller.apiToken) : null
+}
+
+async function featuresAtOther(pool: Pool, caller: Caller, customerId: string): Promise<ReadonlySet<FeatureKey> | null> {
+  if (caller.limitedTo && !caller.limitedTo.customerIds.includes(customerId)) return null
+  const customer = await findCustomer({ pool }, customerId)
+  if (customer && caller.apiToken?.isService) return featuresOfService(customer, caller.apiToken, true)
+  return customer ? withinScope(featuresElsewhere(caller, customer), caller.apiToken) : null
+}
+
 export function createGate(pool: Pool, verifyToken: VerifyAccessToken, apiTokens: ApiTokenSettings, needsSetUp: NeedsSetUp): Gate {
   const recordLook = createLookRecorder(pool)
   const sessions = createTokenSessions(pool)
@@ -209,11 +236,8 @@ export function createGate(pool: Pool, verifyToken: VerifyAccessToken, apiTokens
           ? identifyByApiToken(pool, apiTokens, token)
           : identifySignedIn({ pool, verifyToken, needsSetUp, sessions }, token, visit),
     async featuresAt(caller, customerId) {
-      if (customerId === caller.customerId) return caller.features
-      if (!caller.isStaff) return null
-      const customer = await findCustomer({ pool }, customerId)
-      if (customer && caller.apiToken?.isService) return featuresOfService(customer, caller.apiToken, true)
-      return customer ? withinScope(featuresOf(caller, customer), caller.apiToken) : null
+      if (customerId === caller.customerId) return featuresAtOwn(pool, caller)
+      return caller.isStaff ? featuresAtOther(pool, caller, customerId) : null
     },
     async viewAs({ userId, name, email, ...staff }, viewedUserId, requestId) {
       const viewed = await findViewedUser(pool, { userId, name, email, ...staff }, viewedUserId)

@@ -1,3 +1,4 @@
+import type { StaffRole } from '@vakt/contract/features.ts'
 import type { Language, StartPage } from '@vakt/contract/users/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -10,6 +11,8 @@ export type UserRow = {
   roles: string[]
   /** Those that the identity provider named last. */
   identityRoles: string[]
+  /** The customers that someone of the staff is limited to; null: all. */
+  staffCustomers: string[] | null
   preferredLanguage: Language | null
   isDisabled: boolean
   /** With an access token of the identity provider; right to the hour. */
@@ -26,7 +29,7 @@ export type PicturedUserRow = UserRow & {
 }
 
 const columns = `app_user.user_id as "userId", app_user.customer_id as "customerId", name, email, roles,
-  identity_roles as "identityRoles", preferred_language as "preferredLanguage", disabled_at is not null as "isDisabled",
+  identity_roles as "identityRoles", staff_customers as "staffCustomers", preferred_language as "preferredLanguage", disabled_at is not null as "isDisabled",
   app_user.last_seen_at as "lastSeenAt"`
 const picturedColumns = `${columns}, time_zone as "timeZone", start_page as "startPage", arrival_toasts as "showsArrivals",
   coalesce(own_photo, profile_photo) as photo, own_photo is not null as "hasOwnPhoto"`
@@ -86,16 +89,28 @@ export async function findCustomerAtSignIn(
   return rows[0]?.customerId
 }
 
+type Identity = { issuer: string; subject: string; email: string; identityRoles: string[] }
+
+/** The role that people of the provider get who come in by its email domain or tenant; undefined for none. */
+export async function readWelcomeRole(transaction: Transaction, customerId: string): Promise<StaffRole | undefined> {
+  const { rows } = await transaction.query<{ role: StaffRole }>(
+    'select welcome_role as role from customer where customer_id = $1 and is_provider and welcome_role is not null',
+    [customerId],
+  )
+  return rows[0]?.role
+}
+
 /** Two first sign-ins at once make one user. */
 export async function insertUser(
   transaction: Transaction,
   customerId: string,
-  user: { issuer: string; subject: string; name: string; email: string; roles: string[]; identityRoles: string[] },
+  user: Identity & { name: string; roles: string[]; staffCustomers: string[] | null },
 ): Promise<UserRow> {
   const { rows } = await transaction.query<UserRow>(
-    `insert into app_user (customer_id, issuer, subject, name, email, roles, identity_roles) values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into app_user (customer_id, issuer, subject, name, email, roles, identity_roles, staff_customers)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (issuer, subject) do update set last_seen_at = now() returning ${columns}`,
-    [customerId, user.issuer, user.subject, user.name, user.email, user.roles, user.identityRoles],
+    [customerId, user.issuer, user.subject, user.name, user.email, user.roles, user.identityRoles, user.staffCustomers],
   )
   if (!rows[0]) throw new Error('The user was not stored.')
   return rows[0]

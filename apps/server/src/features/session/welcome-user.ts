@@ -1,3 +1,4 @@
+import { isRoleOfProvider } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import type { NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { giveOwnTickets } from '#server/features/tickets/give-own-tickets.ts'
@@ -6,8 +7,9 @@ import { type FoundMove, findMove, takeMove } from '#server/features/users/move-
 import { becomeCustomer, presenting, type Transaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, NotSetUp } from '#server/platform/errors.ts'
 import { announce } from '#server/platform/live/announce.ts'
+import { recordAction } from '#server/platform/record-action.ts'
 import type { VerifiedToken } from '#server/platform/sign-in/verify-access-token.ts'
-import { findCustomerAtSignIn, insertUser, readUser, type UserRow } from './user-table.ts'
+import { findCustomerAtSignIn, insertUser, readUser, readWelcomeRole, type UserRow } from './user-table.ts'
 
 /** An address counts for choosing a customer only when the provider says that it is verified: anyone can claim an address. */
 const verifiedEmailOf = ({ email, isEmailVerified }: VerifiedToken) => (isEmailVerified && email ? email.toLowerCase() : null)
@@ -73,7 +75,7 @@ export async function welcomeUser({ pool, needsSetUp }: Parts, token: VerifiedTo
     await becomeCustomer(transaction, customerId)
     const user = invitation
       ? await welcomeInvited(transaction, token, { invitation, requestId })
-      : await insertUser(transaction, customerId, { ...identityOf(token), name: token.name ?? token.email ?? subject, roles: [] })
+      : await welcomeByRule(transaction, token, { customerId, requestId })
     announce(transaction, { type: 'content.changed', customerId, content: ['users'] })
     if (email) await giveOwnTickets(transaction, customerId, { userId: user.userId, verifiedEmail: email })
     return user
@@ -82,14 +84,31 @@ export async function welcomeUser({ pool, needsSetUp }: Parts, token: VerifiedTo
 
 const identityOf = ({ issuer, subject, email, roles }: VerifiedToken) => ({ issuer, subject, email: email ?? '', identityRoles: roles })
 
+/** A colleague at the provider gets the role of its sign-in rules, unless the identity provider names one. */
+async function welcomeByRule(
+  transaction: Transaction,
+  token: VerifiedToken,
+  { customerId, requestId }: { customerId: string; requestId: string },
+): Promise<UserRow> {
+  const name = token.name ?? token.email ?? token.subject
+  const role = token.roles.some(isRoleOfProvider) ? undefined : await readWelcomeRole(transaction, customerId)
+  const user = await insertUser(transaction, customerId, { ...identityOf(token), name, roles: role ? [role] : [], staffCustomers: null })
+  if (role) {
+    const actor = { type: 'user' as const, userId: user.userId, name, email: user.email }
+    const entry = { action: 'user.welcome', target: user.userId, details: { role } }
+    await recordAction(transaction, { actor, now: new Date(), requestId }, customerId, entry)
+  }
+  return user
+}
+
 async function welcomeInvited(
   transaction: Transaction,
   token: VerifiedToken,
   { invitation, requestId }: { invitation: OpenInvitation; requestId: string },
 ): Promise<UserRow> {
-  const { customerId, roles } = invitation
+  const { customerId, roles, staffCustomers } = invitation
   const name = token.name ?? invitation.name
-  const user = await insertUser(transaction, customerId, { ...identityOf(token), name, roles })
+  const user = await insertUser(transaction, customerId, { ...identityOf(token), name, roles, staffCustomers })
   const actor = { type: 'user' as const, userId: user.userId, name, email: user.email }
   await acceptInvitation(transaction, { actor, now: new Date(), requestId }, invitation, user.userId)
   return user

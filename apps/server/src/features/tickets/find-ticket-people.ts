@@ -9,8 +9,11 @@ type Wanted = { q?: string; of?: 'customer' | 'staff'; ids?: readonly string[] }
 
 async function findPeople(context: Context, customerId: string, id: string, { q, of, ids }: Wanted): Promise<TicketPerson[]> {
   const filter = { ticketId: readNumericId(id), q: q?.trim() || null, of: of ?? null, ids: ids ?? null }
+  // Colleagues at the provider are named to staff who are limited to the customer, too.
   const people = context.isStaff
-    ? await readForAllCustomers(context, (transaction) => readPeopleForAllCustomers(transaction, customerId, filter))
+    ? await readForAllCustomers({ pool: context.pool, isStaff: true }, (transaction) =>
+        readPeopleForAllCustomers(transaction, customerId, filter),
+      )
     : await inTransaction(context, customerId, (transaction) => readPeople(transaction, customerId, filter))
   if (!people) throw new NotFound()
   return people

@@ -9,7 +9,7 @@ import type {
 } from '@vakt/contract/tickets/ticket-list.ts'
 import { searchWords } from '@vakt/domain/search-words.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inOneStatement, inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
+import { inOneStatement, inTransaction, readForAllCustomers, sharedOver, type Transaction } from '#server/platform/database/transaction.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
 import { presentTicket } from './read-tickets.ts'
@@ -117,7 +117,7 @@ export async function listTicketsOfAllCustomers(
   const read = () => readInboxPage(context, { query, search, filter, page })
   // With a filter it depends on who asks.
   const isUsual = !search && !after && Object.keys(filter).every((name) => name === 'onlyOpen')
-  const rows = isUsual ? await shareInbox(context.pool, JSON.stringify(query), read) : await read()
+  const rows = isUsual ? await shareInbox(sharedOver(context), JSON.stringify(query), read) : await read()
   const listing = pageOf(rows, limit)
   const marks = await readForAllCustomers(context, (transaction) => readMarks(transaction, context, listing.rows))
   return { ...listing, rows: listing.rows.map((row) => presentRow(row, marks, context.now)) }
@@ -152,7 +152,7 @@ export function countTickets(context: Context, customerId: string) {
 }
 
 export async function countTicketsOfAllCustomers(context: Context): Promise<{ open: number }> {
-  return { open: await shareCountOfAll(context.pool, 'all', () => readForAllCustomers(context, countOpenTicketsForAllCustomers)) }
+  return { open: await shareCountOfAll(sharedOver(context), 'all', () => readForAllCustomers(context, countOpenTicketsForAllCustomers)) }
 }
 
 const shareChoices = createSharedRuns<Awaited<ReturnType<typeof readFilterChoices>>>()
@@ -173,7 +173,7 @@ export async function readTicketFilterChoices(context: CallContext, customerId: 
 }
 
 export async function readTicketFilterChoicesOfAllCustomers(context: CallContext) {
-  const choices = await shareChoicesOfAll(context.pool, 'all', () => readForAllCustomers(context, readFilterChoicesForAllCustomers))
+  const choices = await shareChoicesOfAll(sharedOver(context), 'all', () => readForAllCustomers(context, readFilterChoicesForAllCustomers))
   return addOwn(choices, context)
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { markInvitationAccepted, readPresentedInvitation } from './invitation-table.ts'
 
-export type OpenInvitation = { invitationId: string; customerId: string; name: string; roles: string[] }
+export type OpenInvitation = { invitationId: string; customerId: string; name: string; roles: string[]; staffCustomers: string[] | null }
 
 /** The open invitation of an address, of one customer or of any. The transaction must present the address as `invited_email`. */
 export function findInvitation(transaction: Transaction, email: string, customerId?: string): Promise<OpenInvitation | undefined> {

@@ -6,8 +6,8 @@ import { NotFound } from '#server/platform/errors.ts'
 
 export type AdministeredUser = Omit<User, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date }
 
-const columns = `user_id as "userId", name, email, roles, identity_roles as "identityRoles", disabled_at is not null as "isDisabled",
-  forgotten_at is not null as "isForgotten", created_at as "createdAt", last_seen_at as "lastSeenAt"`
+const columns = `user_id as "userId", name, email, roles, identity_roles as "identityRoles", staff_customers as "staffCustomers",
+  disabled_at is not null as "isDisabled", forgotten_at is not null as "isForgotten", created_at as "createdAt", last_seen_at as "lastSeenAt"`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
 export async function readUserPage(
@@ -44,12 +44,12 @@ export async function writeUser(
   transaction: Transaction,
   customerId: string,
   userId: string,
-  { roles, isDisabled, now }: { roles: string[]; isDisabled: boolean; now: Date },
+  { roles, staffCustomers, isDisabled, now }: { roles: string[]; staffCustomers: string[] | null; isDisabled: boolean; now: Date },
 ): Promise<AdministeredUser> {
   const { rows } = await transaction.query<AdministeredUser>(
-    `update app_user set roles = $3, disabled_at = case when $4 then coalesce(disabled_at, $5) end
+    `update app_user set roles = $3, staff_customers = $6, disabled_at = case when $4 then coalesce(disabled_at, $5) end
      where customer_id = $1 and user_id = $2 returning ${columns}`,
-    [customerId, userId, roles, isDisabled, now],
+    [customerId, userId, roles, isDisabled, now, staffCustomers],
   )
   if (!rows[0]) throw new Error('The user is gone although it was locked.')
   return rows[0]
@@ -72,6 +72,14 @@ export async function lockUsers(transaction: Transaction, customerId: string): P
     [customerId],
   )
   return rows[0]
+}
+
+/** How many of these customers there are. */
+export async function countCustomersForAllCustomers(transaction: Transaction, customerIds: string[]): Promise<number> {
+  const { rows } = await transaction.query<{ count: number }>('select count(*)::int as count from customer where customer_id = any($1)', [
+    customerIds,
+  ])
+  return rows[0]?.count ?? 0
 }
 
 /** The roles that mean something at the customer. */

@@ -1,9 +1,10 @@
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
 import type { ManyUsers, User, UserChange } from '@vakt/contract/users/users.ts'
+import { isGlobalAdmin, isRoleOfProvider } from '@vakt/domain/access.ts'
 import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import { changeEach } from '#server/platform/change-many.ts'
-import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
@@ -12,6 +13,7 @@ import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import {
   type AdministeredUser,
+  countCustomersForAllCustomers,
   countEnabledAdministrators,
   lockUsers,
   readAdministeredUser,
@@ -23,8 +25,26 @@ import { presentUser } from './list-users.ts'
 
 /** The role counts at the provider only; elsewhere it would look like a right and be none. */
 export function refuseForeignAdministrator(roles: readonly string[], { isProvider }: { isProvider: boolean }): void {
-  if (!isProvider && roles.includes(globalAdminRole))
+  if (isProvider) return
+  if (roles.includes(globalAdminRole))
     throw Invalid.field('roles', 'Only people of the provider can be administrators.', 'users.administrator_elsewhere')
+  if (roles.some(isRoleOfProvider)) throw Invalid.field('roles', 'Only people of the provider can have this role.', 'users.staff_elsewhere')
+}
+
+/** Only staff of the provider are limited, by its administrators and to customers that there are. */
+export async function refuseLimit(
+  context: CallContext,
+  customerId: string,
+  staffCustomers: readonly string[] | null | undefined,
+): Promise<void> {
+  if (!staffCustomers) return
+  const { caller } = context
+  if (!caller || !isGlobalAdmin(caller) || caller.customerId !== customerId)
+    throw Invalid.field('staffCustomers', 'Only people of the provider can be limited to customers.', 'users.limit_elsewhere')
+  if (staffCustomers.length === 0) throw Invalid.field('staffCustomers', 'Choose at least one customer.', 'users.limit_empty')
+  const known = await readForAllCustomers(context, (transaction) => countCustomersForAllCustomers(transaction, [...staffCustomers]))
+  if (known !== staffCustomers.length)
+    throw Invalid.field('staffCustomers', 'A customer does not exist. Choose customers from the list.', 'users.limit_unknown')
 }
 
 /** A customer's own administrator hands out the roles that the provider has set up there, and no others. */
@@ -41,7 +61,7 @@ async function refuseOfCustomer(
   before: { userId: string; roles: readonly string[] },
   { customerId, roles }: { customerId: string; roles: readonly string[] },
 ): Promise<void> {
-  if (caller?.isStaff) return
+  if (caller && isGlobalAdmin(caller)) return
   if (caller?.userId === before.userId)
     throw Conflict.field('', 'You cannot change your own roles, or disable yourself. Ask another administrator.', 'users.not_yourself')
   await refuseUnknownRoles(
@@ -70,8 +90,8 @@ async function applyChange(
   refuseForeignAdministrator(change.roles ?? [], customer)
   await refuseOfCustomer(transaction, context, before, { customerId, roles: change.roles ?? [] })
   const hadAdministrator = customer.isProvider && (await countEnabledAdministrators(transaction, customerId)) > 0
-  const { roles = before.roles, isDisabled = before.isDisabled } = change
-  const after = await writeUser(transaction, customerId, userId, { roles, isDisabled, now: context.now })
+  const { roles = before.roles, staffCustomers = before.staffCustomers, isDisabled = before.isDisabled } = change
+  const after = await writeUser(transaction, customerId, userId, { roles, staffCustomers, isDisabled, now: context.now })
   if (hadAdministrator && (await countEnabledAdministrators(transaction, customerId)) === 0) throw lastAdministrator()
   announce(transaction, { type: 'access.changed', customerId })
   return { before, after }
@@ -98,6 +118,12 @@ export async function disableUser(transaction: Transaction, context: CallContext
   await applyChange(transaction, context, customerId, { userId, change: { isDisabled: true } })
 }
 
+const recorded = ({ roles, staffCustomers, isDisabled }: AdministeredUser) => ({
+  roles,
+  ...(staffCustomers && { staffCustomers }),
+  isDisabled,
+})
+
 async function changeOne(
   transaction: Transaction,
   context: CallContext,
@@ -113,8 +139,8 @@ async function changeOne(
     details: {
       name: before.name,
       email: before.email,
-      before: { roles: before.roles, isDisabled: before.isDisabled },
-      after: { roles: after.roles, isDisabled: after.isDisabled },
+      before: recorded(before),
+      after: recorded(after),
     },
   })
   return presentUser(after)
@@ -123,6 +149,7 @@ async function changeOne(
 /** What is left out stays as it is. A disabled user is refused from their next request on. */
 export async function changeUser(context: CallContext, customerId: string, id: string, change: UserChange): Promise<User> {
   await requireAdministrator(context, customerId)
+  await refuseLimit(context, customerId, change.staffCustomers)
   return inTransaction(context, customerId, (transaction) => changeOne(transaction, context, customerId, id, change))
 }
 

@@ -10,7 +10,7 @@ export type InvitationRow = Omit<Invitation, Dates> & {
   createdKey: string
 }
 
-const columns = `invitation_id as "invitationId", email, name, roles, created_at as "createdAt", expires_at as "expiresAt",
+const columns = `invitation_id as "invitationId", email, name, roles, staff_customers as "staffCustomers", created_at as "createdAt", expires_at as "expiresAt",
   accepted_at as "acceptedAt", revoked_at as "revokedAt", created_at::text as "createdKey"`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
@@ -50,18 +50,18 @@ export async function isDomainOfAnother(transaction: Transaction, customerId: st
 export async function insertInvitation(
   transaction: Transaction,
   customerId: string,
-  invitation: { email: string; name: string; roles: string[]; createdAt: Date; expiresAt: Date },
+  invitation: { email: string; name: string; roles: string[]; staffCustomers: string[] | null; createdAt: Date; expiresAt: Date },
 ): Promise<InvitationRow | undefined> {
-  const { email, name, roles, createdAt, expiresAt } = invitation
+  const { email, name, roles, staffCustomers, createdAt, expiresAt } = invitation
   await transaction.query(
     `update invitation set revoked_at = $3
      where customer_id = $1 and email = $2 and accepted_at is null and revoked_at is null and expires_at <= $3`,
     [customerId, email, createdAt],
   )
   const { rows } = await transaction.query<InvitationRow>(
-    `insert into invitation (customer_id, email, name, roles, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)
+    `insert into invitation (customer_id, email, name, roles, created_at, expires_at, staff_customers) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (customer_id, email) where accepted_at is null and revoked_at is null do nothing returning ${columns}`,
-    [customerId, email, name, roles, createdAt, expiresAt],
+    [customerId, email, name, roles, createdAt, expiresAt, staffCustomers],
   )
   return rows[0]
 }
@@ -100,9 +100,9 @@ export async function readPresentedInvitation(
   transaction: Transaction,
   email: string,
   customerId?: string,
-): Promise<{ invitationId: string; customerId: string; name: string; roles: string[] } | undefined> {
+): Promise<{ invitationId: string; customerId: string; name: string; roles: string[]; staffCustomers: string[] | null } | undefined> {
   const { rows } = await transaction.query(
-    `select invitation_id as "invitationId", customer_id as "customerId", name, roles from invitation
+    `select invitation_id as "invitationId", customer_id as "customerId", name, roles, staff_customers as "staffCustomers" from invitation
      where email = $1 and ($2::text is null or customer_id = $2) and accepted_at is null and revoked_at is null and expires_at > now()
      order by created_at desc limit 1`,
     [email, customerId],

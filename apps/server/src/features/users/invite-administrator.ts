@@ -33,7 +33,7 @@ export async function inviteAdministrator(
   if (identity && !identity.isDisabled && [...identity.roles, ...identity.identityRoles].includes(globalAdminRole)) return 'present'
   if (identity) {
     const after = { roles: [...new Set([...identity.roles, ...roles])], isDisabled: false }
-    await writeUser(transaction, providerId, identity.userId, { ...after, now: context.now })
+    await writeUser(transaction, providerId, identity.userId, { ...after, staffCustomers: null, now: context.now })
     const before = { roles: identity.roles, isDisabled: identity.isDisabled }
     const details = { name: identity.name, email: identity.email, before, after }
     await recordAction(transaction, context, providerId, { action: 'user.change', target: identity.userId, details })
@@ -43,7 +43,14 @@ export async function inviteAdministrator(
   if (open?.roles.includes(globalAdminRole)) return 'waiting'
   if (open) await markInvitationRevoked(transaction, providerId, open.invitationId, context.now)
   const expiresAt = new Date(context.now.getTime() + invitationMilliseconds)
-  const created = await insertInvitation(transaction, providerId, { email, name, roles, createdAt: context.now, expiresAt })
+  const created = await insertInvitation(transaction, providerId, {
+    email,
+    name,
+    roles,
+    staffCustomers: null,
+    createdAt: context.now,
+    expiresAt,
+  })
   if (!created) throw new Error('The invitation was not stored.')
   await recordAction(transaction, context, providerId, { action: 'user.invite', target: created.invitationId, details: { email, roles } })
   return 'invited'

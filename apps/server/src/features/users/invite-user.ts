@@ -1,5 +1,6 @@
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import type { Invitation, inviteUser as inviteUserCall, NewInvitation } from '@vakt/contract/users/users.ts'
+import { isGlobalAdmin } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
@@ -11,7 +12,7 @@ import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { hasUserWithEmail, lockUsers } from './administered-user-table.ts'
-import { refuseForeignAdministrator, refuseUnknownRoles } from './change-user.ts'
+import { refuseForeignAdministrator, refuseLimit, refuseUnknownRoles } from './change-user.ts'
 import { type InvitationMailParts, planInvitationMail } from './invitation-mail.ts'
 import {
   countOpenInvitations,
@@ -60,7 +61,7 @@ async function refuseOfCustomer(
   customerId: string,
   { email, roles }: { email: string; roles: readonly string[] },
 ): Promise<void> {
-  if (context.caller?.isStaff) return
+  if (context.caller && isGlobalAdmin(context.caller)) return
   await refuseUnknownRoles(transaction, customerId, roles)
   if (await isDomainOfAnother(transaction, customerId, email.slice(email.lastIndexOf('@') + 1)))
     throw Invalid.field('email', 'People of this domain can be invited by your provider only.', 'users.invite.other_domain')
@@ -76,7 +77,9 @@ export async function inviteUser(
   { worker, ...mailParts }: InvitationParts,
 ): Promise<ResultOf<typeof inviteUserCall>> {
   await requireAdministrator(context, customerId)
+  await refuseLimit(context, customerId, wanted.staffCustomers)
   const email = wanted.email.toLowerCase()
+  const { staffCustomers = null } = wanted
   return workForAllCustomers({ pool: worker }, async (transaction) => {
     const customer = await lockUsers(transaction, customerId)
     if (!customer) throw new NotFound()
@@ -85,12 +88,12 @@ export async function inviteUser(
     if (await hasUserWithEmail(transaction, customerId, email))
       throw Conflict.field('email', 'A user with this address already exists.', 'users.invite.is_user')
     const expiresAt = new Date(context.now.getTime() + invitationMilliseconds)
-    const created = await insertInvitation(transaction, customerId, { ...wanted, email, createdAt: context.now, expiresAt })
+    const created = await insertInvitation(transaction, customerId, { ...wanted, email, staffCustomers, createdAt: context.now, expiresAt })
     if (!created) throw Conflict.field('email', 'This address is invited already.', 'users.invite.is_invited')
     await recordAction(transaction, context, customerId, {
       action: 'user.invite',
       target: created.invitationId,
-      details: { email, roles: created.roles },
+      details: { email, roles: created.roles, ...(staffCustomers && { staffCustomers }) },
     })
     await waitForPlanningLock(transaction)
     const invited = { email, name: created.name, expiresAt, by: nameOfActor(context.actor) }

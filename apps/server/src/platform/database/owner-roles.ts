@@ -15,6 +15,13 @@ const tablesWithoutBackup = `
       and (not c.relrowsecurity or exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'backup_reads')))
   order by c.relname`
 
+/** What staff read over all customers, staff that are limited to some read of those. */
+const tablesWithoutLimit = `
+  select c.relname as name from pg_class c join pg_policy r on r.polrelid = c.oid and r.polname = 'all_customers_read'
+  where c.relnamespace = 'public'::regnamespace
+    and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'limited_staff_reads')
+  order by c.relname`
+
 type Unreadable = { name: string; is_protected: boolean }
 
 /** As a member of vakt_requester the owner is under its restrictions, and with it the search, which would find nothing. */
@@ -42,14 +49,10 @@ async function grantOwnerRoles(client: Client): Promise<void> {
   }
 }
 
-async function allowBackup(client: Client, { name, is_protected }: Unreadable): Promise<void> {
-  const table = escapeIdentifier(name)
-  // Of the owner's login, which is a member of the role, the policy shows nothing until it takes the role.
-  const policy = `create policy backup_reads on ${table} for select to vakt_backup using (current_user = 'vakt_backup')`
+async function withShortLock(client: Client, statements: readonly string[]): Promise<void> {
   await client.query("begin; set local lock_timeout = '1s'")
   try {
-    await client.query(`grant select on ${table} to vakt_backup`)
-    if (is_protected) await client.query(`drop policy if exists backup_reads on ${table}; ${policy}`)
+    for (const statement of statements) await client.query(statement)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -57,19 +60,42 @@ async function allowBackup(client: Client, { name, is_protected }: Unreadable): 
   }
 }
 
+function allowBackup(client: Client, { name, is_protected }: Unreadable): Promise<void> {
+  const table = escapeIdentifier(name)
+  // Of the owner's login, which is a member of the role, the policy shows nothing until it takes the role.
+  const policy = `create policy backup_reads on ${table} for select to vakt_backup using (current_user = 'vakt_backup')`
+  return withShortLock(client, [
+    `grant select on ${table} to vakt_backup`,
+    ...(is_protected ? [`drop policy if exists backup_reads on ${table}; ${policy}`] : []),
+  ])
+}
+
+function allowLimitedStaff(client: Client, { name }: { name: string }): Promise<void> {
+  const table = escapeIdentifier(name)
+  const using = 'customer_id = any ((select staff_customers())::text[])'
+  return withShortLock(client, [
+    `grant select on ${table} to vakt_limited_staff`,
+    `create policy limited_staff_reads on ${table} for select to vakt_limited_staff using (${using})`,
+  ])
+}
+
 /**
- * Grants the owner its roles and lets a backup read every table. Run after the migrations, by the owner; does nothing where all is there.
- * Throws NotIsolated.
+ * Grants the owner its roles, lets a backup read every table, and staff that are limited to some customers the rows of those. Run after the
+ * migrations, by the owner; does nothing where all is there. Throws NotIsolated.
  */
 export async function prepareOwnerRoles(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await refuseRestrictedOwner(client)
     await grantOwnerRoles(client)
-    if ((await client.query(tablesWithoutBackup)).rowCount === 0) return
+    const isReady = async () =>
+      (await client.query(tablesWithoutBackup)).rowCount === 0 && (await client.query(tablesWithoutLimit)).rowCount === 0
+    if (await isReady()) return
     await client.query("select pg_advisory_lock(hashtext('vakt owner roles'))")
-    const { rows } = await client.query<Unreadable>(tablesWithoutBackup)
-    for (const table of rows) await retryOnLockTimeout(() => allowBackup(client, table))
+    for (const table of (await client.query<Unreadable>(tablesWithoutBackup)).rows)
+      await retryOnLockTimeout(() => allowBackup(client, table))
+    for (const table of (await client.query<{ name: string }>(tablesWithoutLimit)).rows)
+      await retryOnLockTimeout(() => allowLimitedStaff(client, table))
   } finally {
     client.release(true)
   }

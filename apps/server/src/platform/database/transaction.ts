@@ -1,27 +1,30 @@
 import type { Pool } from 'pg'
 import { escapeLiteral } from 'pg'
 import type { Context } from '#server/platform/context.ts'
+import { NotFound } from '#server/platform/errors.ts'
 import { keepAnswerOfChange } from '#server/platform/idempotency/keep-automatically.ts'
 import { withRecording } from '#server/platform/record-call.ts'
 import { commit, commitBehind, type Transaction, transact, transactAtOnce, type Work } from './transact.ts'
 
 export type { Transaction } from './transact.ts'
 
-type Scope = Pick<Context, 'pool' | 'onlyTicketsOf' | 'recording'> & { idempotency?: Context['idempotency'] | undefined }
+type Scope = Pick<Context, 'pool' | 'onlyTicketsOf' | 'recording' | 'limitedTo'> & { idempotency?: Context['idempotency'] | undefined }
 
 const setting = (name: string, value: string) => `set local vakt.${name} = ${escapeLiteral(value)};`
 
-const openingFor = ({ onlyTicketsOf }: Scope, customerId: string) =>
-  onlyTicketsOf === undefined
+function openingFor({ onlyTicketsOf, limitedTo }: Scope, customerId: string): string {
+  if (limitedTo && customerId !== limitedTo.own && !limitedTo.customerIds.includes(customerId)) throw new NotFound()
+  return onlyTicketsOf === undefined
     ? setting('customer_id', customerId)
     : `${setting('customer_id', customerId)} ${setting('requester_id', onlyTicketsOf)} set local role vakt_requester;`
+}
 
 /**
  * Everything inside sees and touches the rows of this customer only, and of its tickets those that the context may; row-level security holds to
  * it. If it has changed something, the entry of the audit log that is declared with the call is written, and for a POST with an
  * Idempotency-Key what `work` returns is kept as the answer.
  */
-export function inTransaction<T>(context: Scope, customerId: string, work: Work<T>): Promise<T> {
+export async function inTransaction<T>(context: Scope, customerId: string, work: Work<T>): Promise<T> {
   const run = (whole: Work<T>) => transact(context.pool, openingFor(context, customerId), whole, commit)
   const whole = context.recording ? withRecording(context.recording, customerId, work) : work
   return context.idempotency ? keepAnswerOfChange(context.idempotency, customerId, whole, run) : run(whole)
@@ -31,7 +34,7 @@ export function inTransaction<T>(context: Scope, customerId: string, work: Work<
  * As `inTransaction`, where what is left to write once `work` has found out what, is sent together with the commit: `last` must send all its
  * statements before it awaits anything. The pool must pipeline.
  */
-export function inTransactionEndedBy<Found, T>(
+export async function inTransactionEndedBy<Found, T>(
   context: Scope,
   customerId: string,
   work: Work<Found>,
@@ -44,25 +47,34 @@ export function inTransactionEndedBy<Found, T>(
  * As `inTransaction`, for work that is a single statement, sent before anything is awaited: opening, statement and commit make one round
  * trip. The pool must pipeline.
  */
-export function inOneStatement<T>(context: Scope, customerId: string, work: Work<T>): Promise<T> {
+export async function inOneStatement<T>(context: Scope, customerId: string, work: Work<T>): Promise<T> {
   return transactAtOnce(context.pool, openingFor(context, customerId), work)
 }
 
 /** As `inOneStatement` for two that do not wait for each other: both must be sent before anything is awaited. */
-export function inTwoStatements<T>(context: Scope, customerId: string, work: Work<T>): Promise<T> {
+export async function inTwoStatements<T>(context: Scope, customerId: string, work: Work<T>): Promise<T> {
   return transactAtOnce(context.pool, openingFor(context, customerId), work, { mostStatements: 2 })
 }
 
-/** Reads over all customers, for the provider's staff. */
-export function readForAllCustomers<T>(context: Pick<Context, 'pool' | 'isStaff'>, work: Work<T>): Promise<T> {
-  if (!context.isStaff) throw new Error('Only staff may read over all customers.')
-  return transact(context.pool, 'set local role vakt_staff;', work, commit)
+type Reader = Pick<Context, 'isStaff' | 'limitedTo'>
+
+function openingOfStaff({ isStaff, limitedTo }: Reader): string {
+  if (!isStaff) throw new Error('Only staff may read over all customers.')
+  if (!limitedTo) return 'set local role vakt_staff;'
+  return `${setting('staff_customers', limitedTo.customerIds.join('\n'))} set local role vakt_limited_staff;`
 }
 
+/** Reads over all customers, for the provider's staff: over those that they are limited to. */
+export async function readForAllCustomers<T>(context: Pick<Context, 'pool'> & Reader, work: Work<T>): Promise<T> {
+  return transact(context.pool, openingOfStaff(context), work, commit)
+}
+
+/** For `createSharedRuns`: what is read over all customers is shared by those who see all of them. */
+export const sharedOver = (context: Pick<Context, 'pool' | 'limitedTo'>): object => (context.limitedTo ? context : context.pool)
+
 /** As `readForAllCustomers` inside a transaction, on its connection. */
-export async function readForAllCustomersWithin<T>(transaction: Transaction, context: Pick<Context, 'isStaff'>, work: Work<T>): Promise<T> {
-  if (!context.isStaff) throw new Error('Only staff may read over all customers.')
-  await transaction.query('set local role vakt_staff')
+export async function readForAllCustomersWithin<T>(transaction: Transaction, context: Reader, work: Work<T>): Promise<T> {
+  await transaction.query(openingOfStaff(context))
   const found = await work(transaction)
   await transaction.query('reset role')
   return found

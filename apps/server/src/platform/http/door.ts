@@ -1,7 +1,7 @@
 import type { Granter } from '@vakt/contract/errors.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
-import { accessOfApiToken, accessOfServiceToken, canAccess, missingFeatures } from '@vakt/domain/access.ts'
+import { accessOfApiToken, accessOfServiceToken, canAccess, isGlobalAdmin, missingFeatures } from '@vakt/domain/access.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { type TSchema, Type } from 'typebox'
@@ -78,14 +78,14 @@ function visitOf({ id, ip, headers }: FastifyRequest): Visit {
   return { requestId: id, address: ip, userAgent: headers['user-agent'] ?? '', browserSession: named ?? null }
 }
 
-/** Staff may see what a customer's user sees, and change nothing meanwhile. From anybody else the header is refused, never passed over. */
+/** Administrators of the provider may see what a customer's user sees, and change nothing meanwhile. From anybody else the header is refused, never passed over. */
 async function viewAs(
   gate: Gate,
   person: Caller,
   userId: string | string[],
   { method, requestId }: { method: string; requestId: string },
 ): Promise<Caller> {
-  if (!person.isStaff || person.apiToken || typeof userId !== 'string') throw new Forbidden()
+  if (!isGlobalAdmin(person) || person.apiToken || typeof userId !== 'string') throw new Forbidden()
   if (method !== 'GET') throw new ViewingOnly()
   return gate.viewAs(person, readUuid(userId), requestId)
 }
@@ -135,6 +135,7 @@ function createContext(options: DoorOptions, request: FastifyRequest): CallConte
     actor: caller ? actorOf({ ...caller, ...caller.viewedBy }) : { type: 'system', job: 'public' },
     caller,
     isStaff: caller?.isStaff ?? false,
+    ...(caller?.limitedTo ? { limitedTo: caller.limitedTo } : {}),
     ...(caller?.seesOwnTicketsOnly ? { onlyTicketsOf: caller.userId } : {}),
     now: new Date(),
     pool: options.pool,

@@ -1,5 +1,5 @@
 import { ErrorAnswer } from '@vakt/contract/errors.ts'
-import type { Access } from '@vakt/contract/features.ts'
+import { type Access, isStaffAccess } from '@vakt/contract/features.ts'
 import { type Operation, takesIdempotencyKey } from '@vakt/contract/operation.ts'
 import { accessOfApiToken } from '@vakt/domain/access.ts'
 import type { TSchema } from 'typebox'
@@ -12,6 +12,8 @@ const describeAccess = (access: Access) => {
   if (access === 'global-admin') return "Open to the provider's administrators."
   if (access === 'administrators')
     return "Open to the provider's administrators, and to users who hold every feature that the customer has."
+  if (isStaffAccess(access))
+    return `Open to the provider's administrators, and to staff whose role has ${access.staff.map((key) => `\`${key}\``).join(' or ')}.`
   return `Open to anyone who holds ${access.map((key) => `\`${key}\``).join(' or ')} at the customer.`
 }
 

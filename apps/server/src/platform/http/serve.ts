@@ -1,6 +1,6 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { BodyOf, Operation, Page, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context, StaffLimit } from '#server/platform/context.ts'
 
 /** Who calls, as the session found them. */
 export type Caller = {
@@ -10,7 +10,10 @@ export type Caller = {
   /** The customer they belong to. */
   customerId: string
   roles: readonly string[]
+  /** Of the provider's staff, whatever their role there. */
   isStaff: boolean
+  /** Of staff who see some customers only; null: all of them. */
+  limitedTo: StaffLimit | null
   features: ReadonlySet<FeatureKey>
   /** Sees of their customer's tickets only those that they are the requester of. */
   seesOwnTicketsOnly: boolean

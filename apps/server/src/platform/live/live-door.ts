@@ -49,6 +49,12 @@ function openStream(reply: FastifyReply): (chunk: Buffer) => void {
   }
 }
 
+/** Whose changes the caller hears; null: every customer's. */
+function heardBy({ caller }: FastifyRequest): string[] | null {
+  if (!caller?.isStaff) return [caller?.customerId ?? '']
+  return caller.limitedTo && [...caller.limitedTo.customerIds, caller.limitedTo.own]
+}
+
 /** Server-sent events. Anyone who may no longer listen is cut off when that is announced, at the latest at the next check. */
 export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, checkMilliseconds = 60_000): void {
   const count = createStreamCount()
@@ -60,8 +66,9 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
   })
 
   function serve(request: FastifyRequest, reply: FastifyReply) {
-    const { userId = '', isStaff = false, customerId: ownCustomerId = '' } = request.caller ?? {}
-    const ofCustomer = isStaff ? null : ownCustomerId
+    const { userId = '', customerId: ownCustomerId = '' } = request.caller ?? {}
+    const heardAtFirst = heardBy(request)
+    const customerIds = heardAtFirst && [...new Set(heardAtFirst)]
     const { since_ms: sinceMs } = checkQuery(request.query) as QueryOf<typeof listenLive>
     count.enter(userId)
     const write = openStream(reply)
@@ -70,18 +77,18 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
     const check = async () => {
       await authorize(gate, listenLive, request)
       // What it hears was chosen by this: the browser comes back and is given what it may hear now.
-      if (request.caller?.isStaff !== isStaff) raw.end()
+      if (JSON.stringify(heardBy(request)) !== JSON.stringify(heardAtFirst)) raw.end()
     }
     const recheck = createRecheck(check, () => raw.end())
     const isAboutRights = (event: LiveEvent) =>
-      (event.type === 'access.changed' && (event.customerId === ownCustomerId || event.customerId === ofCustomer)) ||
-      (event.type === 'session.ended' && event.userId === userId)
+      (event.type === 'access.changed' && event.customerId === ownCustomerId) || (event.type === 'session.ended' && event.userId === userId)
     const subscriber = {
-      customerId: ofCustomer,
+      customerIds,
       userId,
       reader: () => ({
         isStaff: request.caller?.isStaff ?? false,
         seesOwnTicketsOnly: request.caller?.seesOwnTicketsOnly ?? true,
+        limitedTo: request.caller?.limitedTo ?? null,
       }),
       write,
       note: (event: LiveEvent) => isAboutRights(event) && recheck(),

@@ -7,7 +7,7 @@ import { mergeEvents } from '#server/platform/live/merge-events.ts'
 
 type LiveSubscriber = {
   /** Whose changes it hears; null for every customer's. */
-  customerId: string | null
+  customerIds: readonly string[] | null
   userId: string
   /** Asked at each delivery, so that a change of rights counts from the next one. */
   reader(): LiveReader
@@ -29,8 +29,8 @@ export type LiveHub = {
 const toChunk = (message: object): Buffer => Buffer.from(`data: ${JSON.stringify(message)}\n\n`)
 
 const everyCustomer = 'every customer'
-const roomsOfSubscriber = ({ customerId, userId }: LiveSubscriber) => [
-  customerId === null ? everyCustomer : `customer ${customerId}`,
+const roomsOfSubscriber = ({ customerIds, userId }: LiveSubscriber) => [
+  ...(customerIds?.map((customerId) => `customer ${customerId}`) ?? [everyCustomer]),
   `user ${userId}`,
 ]
 const roomsOfEvent = (event: AnnouncedEvent) =>
@@ -59,7 +59,7 @@ function deliver(room: ReadonlySet<LiveSubscriber>, events: LiveEvent[]): void {
   for (const subscriber of [...room]) {
     const reader = subscriber.reader()
     // Rights were lost since it joined; its stream is about to end.
-    if (subscriber.customerId === null && !reader.isStaff) continue
+    if (subscriber.customerIds === null && (!reader.isStaff || reader.limitedTo)) continue
     const kind = kindOfReader(reader)
     if (!chunks.has(kind)) chunks.set(kind, chunkFor(reader))
     const chunk = chunks.get(kind)

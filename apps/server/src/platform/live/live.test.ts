@@ -267,6 +267,32 @@ test('staff hear every customer on one stream; what is unmatched is heard by sta
   for (const { leave } of [watching, browser]) leave()
 })
 
+test('staff who are limited to some customers hear those alone, and another choice of them ends the stream', async () => {
+  const provider = await createCustomer(vakt.database, { isProvider: true })
+  const technician = { email: `tove@${provider.emailDomain}`, roles: ['vakt-technician'] }
+  const [one, other] = [await createInventory(), await createInventory()]
+  await vakt.call(technician, 'POST', '/authentication/usercontext', {})
+  const owner = new pg.Client(vakt.owner)
+  await owner.connect()
+  const limit = (customerIds: string[]) =>
+    owner.query('update app_user set staff_customers = $2 where customer_id = $1', [provider.customerId, customerIds])
+  await limit([one.customerId])
+  const [limited, watching] = [await openBrowser({ user: technician }), await openBrowser({ user: await createStaff() })]
+  await Promise.all([limited, watching].map(({ hears }) => hears('hello')))
+  await other.fire('one')
+  await watching.hears('alert.changed', 1, (message) => message.customerId === other.customerId)
+  await owner.query("select pg_notify('vakt_live', $1)", [
+    JSON.stringify({ type: 'ticket.changed', customerId: provider.customerId, ticketId: '4711' }),
+  ])
+  await one.fire('one')
+  await limited.hears('alert.changed', 1, (message) => message.customerId === one.customerId)
+  assert.ok(limited.heard.every(({ customerId }) => !customerId || customerId === one.customerId))
+  await limit([other.customerId])
+  await limited.ended
+  await owner.end()
+  watching.leave()
+})
+
 test('staff who see as a user hear what that user hears', async () => {
   const [one, other] = [await createInventory(), await createInventory()]
   const staff = await createStaff()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { type FeatureKey, featureKeys } from '@vakt/contract/features.ts'
+import { type FeatureKey, featureKeys, isStaffAccess, type StaffRole } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
 import { setUpInstallation } from '@vakt/contract/set-up.ts'
-import { accessOfServiceToken } from '@vakt/domain/access.ts'
+import { accessOfServiceToken, featuresOfStaffRoles } from '@vakt/domain/access.ts'
 import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
 import { fjallbo, nordan, provider } from '#server/features/demo/demo-customers.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
@@ -12,6 +12,10 @@ export type Account = {
   user: TestUser | null
   customerId: string | null
   isStaff: boolean
+  /** Of the provider. */
+  isAdministrator: boolean
+  /** The customers that someone of the staff sees; absent: all. */
+  limitedTo?: readonly string[]
   holds: readonly FeatureKey[]
   isServiceToken?: true
 }
@@ -19,19 +23,30 @@ export type Account = {
 const accountOf = (email: string, customerId: string, holds: readonly FeatureKey[], isStaff = false): Account => {
   const found = demoAccounts.find((account) => account.email === email)
   assert.ok(found, `there is no demo account ${email}`)
-  return { who: email, user: { email, roles: found.roles, subject: found.subject }, customerId, isStaff, holds }
+  return { who: email, user: { email, roles: found.roles, subject: found.subject }, customerId, isStaff, isAdministrator: isStaff, holds }
 }
+/** Someone of the provider who is no administrator. */
+const colleagueOf = (role: StaffRole, limitedTo?: readonly string[]): Account => ({
+  who: `${role} of ${limitedTo ?? 'every customer'}`,
+  user: { email: `${role}@vakt.example`, roles: [role] },
+  customerId: provider,
+  isStaff: true,
+  isAdministrator: false,
+  ...(limitedTo && { limitedTo }),
+  holds: featuresOfStaffRoles({ roles: [role] }),
+})
 /** Holds every feature; its `user` is no one. */
 const serviceTokenOf = (customerId: string, isStaff: boolean): Account => ({
   who: `a service token of ${customerId}`,
   user: { email: 'nobody@nowhere.example', roles: [] },
   customerId,
   isStaff,
+  isAdministrator: false,
   holds: featureKeys,
   isServiceToken: true,
 })
 export const accounts: Account[] = [
-  { who: 'nobody', user: null, customerId: null, isStaff: false, holds: [] },
+  { who: 'nobody', user: null, customerId: null, isStaff: false, isAdministrator: false, holds: [] },
   accountOf('admin@nordan.example', nordan, featureKeys),
   accountOf(
     'reader@nordan.example',
@@ -41,6 +56,8 @@ export const accounts: Account[] = [
   accountOf('tickets@nordan.example', nordan, ['@feature.tickets.read', '@feature.tickets.write']),
   accountOf('admin@fjallbo.example', fjallbo, featureKeys),
   accountOf('staff@vakt.example', provider, featureKeys, true),
+  colleagueOf('vakt-technician', [nordan]),
+  colleagueOf('vakt-read-only'),
   serviceTokenOf(nordan, false),
   serviceTokenOf(provider, true),
 ]
@@ -59,9 +76,22 @@ export const mayDo = (account: Account, operation: Operation) => {
   if (access === null) return false
   if (access === 'public') return true
   if (access === 'signed-in') return account.user !== null
-  if (access === 'administrators') return account.isStaff || account.holds.includes('@feature.myenvironment.write')
-  return access === 'global-admin' ? account.isStaff : access.some((key) => account.holds.includes(key))
+  if (access === 'administrators') return account.isAdministrator || account.holds.includes('@feature.myenvironment.write')
+  if (access === 'global-admin') return account.isAdministrator
+  if (isStaffAccess(access)) return account.isAdministrator || (account.isStaff && access.staff.some((key) => account.holds.includes(key)))
+  return access.some((key) => account.holds.includes(key))
 }
+
+const sees = ({ isStaff, limitedTo, customerId: own }: Account, customerId: string) =>
+  customerId === own || (isStaff && customerId !== missing && (!limitedTo || limitedTo.includes(customerId)))
+
+/** Staff who do not see the provider itself may do nothing there but what anyone who is signed in may. */
+const atCustomer = (account: Account, customerId: string): Account =>
+  account.limitedTo && !account.limitedTo.includes(customerId) ? { ...account, isStaff: false, holds: [] } : account
+
+/** What is about things of someone else, or at customers that the account does not see: the tests of the features cover it. */
+export const isOfOthers = ({ isStaff, isAdministrator, limitedTo, isServiceToken }: Account, name: string): boolean =>
+  isStaff && !isAdministrator && !isServiceToken && (/Swap$/.test(name) || (limitedTo !== undefined && name === 'createProviderWindow'))
 
 /** What a call answers: first who asks, then whose customer it is, then what they may do there. */
 export function expectedStatus(account: Account, operation: Operation, customerId: string): number {
@@ -71,9 +101,11 @@ export function expectedStatus(account: Account, operation: Operation, customerI
   // What shows a secret of a customer that there is not shows none.
   if (operation.access === 'public') return operation.path.includes(':secret') && customerId === missing ? 404 : success
   if (!account.user) return 401
-  const isTheirs = customerId === account.customerId || (account.isStaff && customerId !== missing)
+  const isTheirs = sees(account, customerId)
   if (operation.ownUsersOnly && isTheirs && customerId !== account.customerId) return 403
-  if (operation.path.includes(':customerId')) return isTheirs ? (mayDo(account, operation) ? success : 403) : 404
+  if (operation.path.includes(':customerId')) return isTheirs ? (mayDo(atCustomer(account, customerId), operation) ? success : 403) : 404
   if (!mayDo(account, operation)) return 403
-  return operation.path.includes(':') && !isTheirs ? 404 : success
+  // The ticket is the customer's, other things without a customer in their path are the caller's own.
+  const isFound = isTheirs && (operation.path !== '/ticket/:ticketId' || atCustomer(account, customerId) === account)
+  return operation.path.includes(':') && !isFound ? 404 : success
 }

@@ -19,6 +19,12 @@ export async function signInAccounts({ vakt, tokens, request }: MatrixApp): Prom
     const { json } = await request(account, 'POST', '/api/v1/authentication/usercontext', {})
     assert.equal(json.result.customer_id, account.customerId)
   }
+  for (const { limitedTo, user } of accounts.filter(({ limitedTo }) => limitedTo)) {
+    const path = `/api/v1/admin/customer/${staff.customerId}/user`
+    const [found] = (await request(staff, 'GET', `${path}?q=${user?.email}`)).json.result
+    const { status } = await request(staff, 'PUT', `${path}/${found.userId}`, { staffCustomers: limitedTo })
+    assert.equal(status, 200)
+  }
   for (const account of accounts.filter(({ isServiceToken }) => isServiceToken)) {
     const body = { name: 'Matrix', scope: account.holds }
     const { json } = await request(staff, 'POST', `/api/v1/customer/${account.customerId}/service-token`, body)

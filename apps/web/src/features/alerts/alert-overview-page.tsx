@@ -7,7 +7,7 @@ import { ListRows } from '#web/lists/list-rows.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isAdministrator, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { keyInAll } from '#web/shared/customers/key-in-all.ts'
 import { ownerOf, ScopeTabs, useCustomerColumn, useIsOfAll } from '#web/shared/customers/list-scope.tsx'
@@ -34,7 +34,8 @@ const keyOf = ({ customer, alertId }: AlertRow) => (customer ? keyInAll(customer
 
 export function AlertOverviewPage() {
   const { customerId, isProvider, name } = useShownCustomer()
-  const staff = isStaff(useSession())
+  const session = useSession()
+  const administrator = isAdministrator(session)
   const words = useTexts(alertTexts)
   const format = useFormat()
   const duration = useAlertDuration()
@@ -141,7 +142,7 @@ export function AlertOverviewPage() {
               text={total || isAll ? words.nothingFiringText : isProvider ? words.ofProvider(name) : words.nothingText}
               icon={<BellOff size={28} strokeWidth={1.5} />}
             >
-              {staff && !total && !isAll ? (
+              {administrator && !total && !isAll ? (
                 <ButtonLink to="/admin/sources" search={{ customer: customerId }}>
                   {words.connectSource}
                 </ButtonLink>

@@ -4,7 +4,7 @@ import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff } from '#web/platform/shown-customer.ts'
+import { isAdministrator } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
@@ -23,7 +23,7 @@ export function CloudOpsForm({ customerId, entityId, service: loaded, onClose }:
   // What was opened stays, so that a change by someone else is noticed when this one is saved.
   const [service] = useState(loaded)
   const words = useTexts(cloudOpsTexts)
-  const byStaff = isStaff(useSession())
+  const byStaff = isAdministrator(useSession())
   const save = useSaveService({ customerId, entityId })
   const form = useForm<ServiceValues>({ fields: useServiceFields(service.currency, byStaff), start: valuesOf(service) })
   const { values, phase } = useFormState(form)

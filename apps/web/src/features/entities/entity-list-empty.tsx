@@ -2,7 +2,7 @@ import type { countEntities } from '@vakt/contract/entities/entity-list.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { Boxes } from 'lucide-react'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isAdministrator, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -35,7 +35,7 @@ export function EntityListEmpty({ counts, isFiltered, onClear, onShowHidden }: E
 function NothingYet() {
   const words = useTexts(entityListTexts)
   const { customerId, can } = useShownCustomer()
-  const staff = isStaff(useSession())
+  const staff = isAdministrator(useSession())
   const mayUpload = can(['@feature.myenvironment.write'])
   return (
     <EmptyState

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isAdministrator, isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
@@ -35,11 +35,12 @@ export function DashboardPage({ majorIncidents }: { majorIncidents: ReactNode })
   const { isOwn } = useShownCustomer()
   const search = dashboardSearch(useSearch({ strict: false }) as Record<string, unknown>)
   usePageTitle(useTexts(incidentTexts).pageTitle)
-  const isOfAll = isStaff(useSession()) && isOwn
+  const session = useSession()
+  const isOfAll = isStaff(session) && isOwn
   if (isOfAll) {
     return (
       <Suspense fallback={<ListSkeleton rows={8} />}>
-        <AllCustomersDashboard search={search} majorIncidents={majorIncidents} />
+        <AllCustomersDashboard search={search} majorIncidents={isAdministrator(session) ? majorIncidents : null} />
       </Suspense>
     )
   }

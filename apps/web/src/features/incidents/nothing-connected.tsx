@@ -1,6 +1,6 @@
 import { Boxes } from 'lucide-react'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isAdministrator, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -9,7 +9,7 @@ import { openNowTexts } from './open-now.texts.ts'
 /** Not the same as *All good*: no source reports here. Leads staff to the sources, and a customer to what it can do itself. */
 export function NothingConnected() {
   const words = useTexts(openNowTexts)
-  const staff = isStaff(useSession())
+  const staff = isAdministrator(useSession())
   const { customerId, can } = useShownCustomer()
   return (
     <EmptyState title={staff ? words.nothingConnectedText : words.nothingConnectedYet} icon={<Boxes size={28} strokeWidth={1.5} />}>

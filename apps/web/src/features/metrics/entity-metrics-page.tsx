@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isAdministrator, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { hasLine } from '#web/shared/metrics/metric-cell.tsx'
 import { metricTrendTexts } from '#web/shared/metrics/metric-trend.texts.ts'
@@ -100,7 +100,7 @@ function MetricLine({ trend }: { trend: MetricTrend | undefined }) {
 
 function NoMetrics() {
   const words = useTexts(metricTexts)
-  const staff = isStaff(useSession())
+  const staff = isAdministrator(useSession())
   return (
     <EmptyState
       title={words.none}

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isAdministrator, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
@@ -24,7 +24,7 @@ const EmbeddedForm = lazy(() => import('./embedded-form.tsx'))
 export function EmbeddedReports({ customerId }: { customerId: string }) {
   const words = useTexts(embeddedTexts)
   const { name: customer } = useShownCustomer()
-  const byStaff = isStaff(useSession())
+  const byStaff = isAdministrator(useSession())
   const client = useQueryClient()
   const query = useQuery(embeddedReportsQuery(customerId))
   const found = query.data

@@ -3,7 +3,7 @@ import { subscribeToReport } from '@vakt/contract/reports/report-mails.ts'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff } from '#web/platform/shown-customer.ts'
+import { isAdministrator } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Switch } from '#web/ui/controls/switch.tsx'
@@ -20,7 +20,7 @@ const MailsForm = lazy(() => import('./report-mails-form.tsx'))
 /** The own subscription, and for staff who else gets the reports. */
 export function ReportMails({ customerId }: { customerId: string }) {
   const words = useTexts(reportMailTexts)
-  const byStaff = isStaff(useSession())
+  const byStaff = isAdministrator(useSession())
   const query = useQuery(mailsQuery(customerId))
   const mails = query.data
   const client = useQueryClient()

@@ -172,5 +172,5 @@ export const paletteSources: PaletteSource[] = [
     search: searchEntities,
   },
   { group: 'rules', access: environmentAccess, answers: (text) => text.length >= 3, search: searchRules },
-  { group: 'customers', access: 'global-admin', answers: (text) => text.length >= 2, search: searchCustomers },
+  { group: 'customers', access: { staff: ['@feature.overview.read'] }, answers: (text) => text.length >= 2, search: searchCustomers },
 ]

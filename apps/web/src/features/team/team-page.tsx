@@ -3,7 +3,7 @@ import { Users } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isAdministrator, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -19,7 +19,7 @@ export function TeamPage() {
   const words = useTexts(teamTexts)
   const { locale } = useFormat()
   usePageTitle(words.title)
-  const byStaff = isStaff(useSession())
+  const byStaff = isAdministrator(useSession())
   const { customerId, can } = useShownCustomer()
   const team = useQuery(teamQuery(customerId))
   const mayAsk = can(['@feature.tickets.write'])

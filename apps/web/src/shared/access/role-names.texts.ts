@@ -4,6 +4,9 @@ import { texts } from '#web/platform/texts.ts'
 export const roleNames = texts(
   {
     'api-permission-global-admin': 'Provider administrator',
+    'vakt-technician': 'Technician',
+    'vakt-service-desk': 'Service desk',
+    'vakt-read-only': 'Read-only staff',
     'provider-staff': 'Provider staff',
     'customer-admin': 'Administrator',
     'customer-reader': 'Reader',
@@ -11,6 +14,9 @@ export const roleNames = texts(
   },
   {
     'api-permission-global-admin': 'Leverantörens administratör',
+    'vakt-technician': 'Tekniker',
+    'vakt-service-desk': 'Servicedesk',
+    'vakt-read-only': 'Personal med läsrätt',
     'provider-staff': 'Leverantörens personal',
     'customer-admin': 'Administratör',
     'customer-reader': 'Läsare',

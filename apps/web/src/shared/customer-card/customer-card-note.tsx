@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { CardContact, CustomerCard } from '@vakt/contract/customers/customer-cards.ts'
 import { Mail, Phone } from 'lucide-react'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff } from '#web/platform/shown-customer.ts'
+import { isAdministrator, isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -14,7 +14,8 @@ import { customerCardQuery } from './customer-card-query.ts'
 /** For staff: the instructions of the customer in full, its contacts and contract folded. Nothing where no one wrote any, and for everyone else. */
 export function CustomerCardNote({ customerId }: { customerId: string }) {
   const words = useTexts(customerCardTexts)
-  const mayRead = isStaff(useSession()) && !viewedUser()
+  const session = useSession()
+  const mayRead = isStaff(session) && !viewedUser()
   const { data, isError, refetch } = useQuery({ ...customerCardQuery(customerId), enabled: mayRead })
   if (!mayRead) return null
   if (!data)
@@ -32,9 +33,11 @@ export function CustomerCardNote({ customerId }: { customerId: string }) {
     <section className={styles.card} aria-label={words.title}>
       <p className={styles.title}>
         {words.title}
-        <Link to="/admin/customer-card" search={{ customer: customerId }}>
-          {words.edit}
-        </Link>
+        {isAdministrator(session) ? (
+          <Link to="/admin/customer-card" search={{ customer: customerId }}>
+            {words.edit}
+          </Link>
+        ) : null}
       </p>
       {instructions.length > 0 ? (
         <ul className={styles.instructions}>

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { OnCallNow } from '@vakt/contract/team.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isAdministrator } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { clockOf } from '#web/ui/display/clock-time.tsx'
 import { Fact } from '#web/ui/display/facts.tsx'
@@ -31,6 +33,14 @@ function Person({ one: { now, next } }: { one: OnCallNow }) {
   )
 }
 
+/** For administrators it leads to the schedules. */
+function Schedule({ name }: { name: string | null }) {
+  const words = useTexts(onCallNowTexts)
+  const mayOpen = isAdministrator(useSession())
+  if (name === null) return null
+  return mayOpen ? <Link to="/admin/on-call">{words.onCallOf(name)}</Link> : <span>{words.onCallOf(name)}</span>
+}
+
 /** One line of the dashboard. Staff see each schedule, and where no one is on call; customers whom the provider shows to them. */
 export function OnCallLine({ customerId }: { customerId: string }) {
   const words = useTexts(onCallNowTexts)
@@ -43,7 +53,7 @@ export function OnCallLine({ customerId }: { customerId: string }) {
       {data.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two schedules, or two people, may have one name
         <span key={index}>
-          {one.schedule === null ? null : <Link to="/admin/on-call">{words.onCallOf(one.schedule)}</Link>} <Person one={one} />
+          <Schedule name={one.schedule} /> <Person one={one} />
         </span>
       ))}
     </p>

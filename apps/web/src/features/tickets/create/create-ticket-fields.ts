@@ -11,7 +11,7 @@ import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, FieldRule } from '#web/forms/field-definition.ts'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isAdministrator, isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { attachmentTexts } from '#web/shared/attachments/attachments.texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
@@ -94,7 +94,7 @@ export function useCreateTicketFields({
   const forStaff = isStaff(session)
   const isForOthers = forStaff && customerId !== session.user.customer_id
   const setsPriority = forStaff || session.customer.customerPriority !== 'none'
-  const people = useRequesterOptions(customerId, isForOthers)
+  const people = useRequesterOptions(customerId, isForOthers && isAdministrator(session))
   return useMemo(() => {
     const disabled = isCreated
     return [

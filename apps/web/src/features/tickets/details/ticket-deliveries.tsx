@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useSession } from '#web/platform/session.ts'
+import { isAdministrator } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -14,6 +16,7 @@ export function TicketDeliveries({ customerId, ticketId }: { customerId: string;
   const words = useTexts(ticketDeliveriesTexts)
   const list = useInfiniteQuery(ticketDeliveriesQuery(customerId, ticketId))
   const rows = useRows(list.data)
+  const mayOpen = isAdministrator(useSession())
   if (list.isPending) return null
   return (
     <Section title={words.title}>
@@ -31,9 +34,13 @@ export function TicketDeliveries({ customerId, ticketId }: { customerId: string;
           {rows.map((mail) => (
             <li key={mail.deliveryId} className={styles.row}>
               <span className={styles.to}>
-                <Link to="/admin/outbox" search={{ q: `#${ticketId}`, open: mail.deliveryId }} title={mail.recipient.address}>
-                  {mail.recipient.name}
-                </Link>
+                {mayOpen ? (
+                  <Link to="/admin/outbox" search={{ q: `#${ticketId}`, open: mail.deliveryId }} title={mail.recipient.address}>
+                    {mail.recipient.name}
+                  </Link>
+                ) : (
+                  <span title={mail.recipient.address}>{mail.recipient.name}</span>
+                )}
                 <span className={styles.kind}>{words.kinds[mail.kind]}</span>
               </span>
               <span className={styles.state} data-state={mail.state} title={mail.answer ?? undefined}>
