@@ -1,3 +1,4 @@
+import { type StaffRole, staffRoles } from '@vakt/contract/features.ts'
 import { CustomerChange, type CustomerRecord, NewCustomer } from '@vakt/contract/users/administration.ts'
 import { useMemo, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
@@ -6,6 +7,7 @@ import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
@@ -14,6 +16,7 @@ import styles from './customers.module.css'
 import { customerTexts } from './customers.texts.ts'
 
 type Named = Pick<CustomerChange, 'name' | 'emailDomains' | 'tenants'>
+type Changed = Named & { welcomeRole: StaffRole | 'none' }
 
 const newRules = fieldsOf(NewCustomer)
 const { name: nameRules, emailDomains: domainRules, tenants: tenantRules } = fieldsOf(CustomerChange)
@@ -27,6 +30,27 @@ function useNamedFields(): FieldDefinition<Named>[] {
       { ...tenantRules, type: 'tags', name: 'tenants', label: words.tenants, help: words.tenantsHelp },
     ],
     [words],
+  )
+}
+
+/** Those of the provider say besides which role its people begin with. */
+function useChangedFields(isProvider: boolean): FieldDefinition<Changed>[] {
+  const words = useTexts(customerTexts)
+  const nameOf = useRoleName()
+  const named = useNamedFields()
+  return useMemo(
+    () => [
+      ...(named as FieldDefinition<Changed>[]),
+      {
+        type: 'select',
+        name: 'welcomeRole',
+        label: words.welcomeRole,
+        help: words.welcomeRoleHelp,
+        options: [{ value: 'none', label: words.noWelcomeRole }, ...staffRoles.map((value) => ({ value, label: nameOf(value) }))],
+        render: () => isProvider,
+      },
+    ],
+    [words, named, nameOf, isProvider],
   )
 }
 
@@ -83,8 +107,9 @@ export function ChangeCustomerForm({ current }: { current: CustomerRecord }) {
 function NamedForm({ begun, onSaved }: { begun: CustomerRecord; onSaved: (saved: CustomerRecord) => void }) {
   const words = useTexts(customerTexts)
   const change = useChangeCustomer(begun.customerId)
-  const { name, emailDomains, tenants, version } = begun
-  const form = useForm<Named>({ fields: useNamedFields(), start: { name, emailDomains, tenants } })
+  const { name, emailDomains, tenants, version, isProvider } = begun
+  const fields = useChangedFields(isProvider)
+  const form = useForm<Changed>({ fields, start: { name, emailDomains, tenants, welcomeRole: begun.welcomeRole ?? 'none' } })
   const { phase } = useFormState(form)
   return (
     <Form
@@ -92,7 +117,9 @@ function NamedForm({ begun, onSaved }: { begun: CustomerRecord; onSaved: (saved:
       label={words.details}
       messages={words.messages}
       failureTexts={{ onFields: words.onFields, general: words.failed }}
-      onSubmit={(values) => change.mutateAsync({ ...values, version })}
+      onSubmit={({ welcomeRole, ...values }) =>
+        change.mutateAsync({ ...values, version, ...(isProvider && { welcomeRole: welcomeRole === 'none' ? null : welcomeRole }) })
+      }
       onSent={(saved) => {
         showToast(words.saved, 'success')
         onSaved(saved)
@@ -102,6 +129,7 @@ function NamedForm({ begun, onSaved }: { begun: CustomerRecord; onSaved: (saved:
       <FormField form={form} name="name" />
       <FormField form={form} name="emailDomains" />
       <FormField form={form} name="tenants" />
+      <FormField form={form} name="welcomeRole" />
       <div>
         <Button type="submit" loading={phase === 'submitting'}>
           {words.save}

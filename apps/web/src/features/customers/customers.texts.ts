@@ -31,6 +31,10 @@ export const customerTexts = texts(
     tenants: 'Tenants of the identity provider',
     tenantsHelp:
       'Anyone who signs in for the first time from these tenants belongs to the customer. In Microsoft Entra this is the directory id.',
+    welcomeRole: 'Role of new colleagues',
+    welcomeRoleHelp:
+      'Colleagues who sign in for the first time by these domains or tenants get this role, at all customers. Limit or change it under Users.',
+    noWelcomeRole: 'None, an administrator gives it',
     save: 'Save',
     created: 'The customer is created.',
     saved: 'The customer is saved.',
@@ -79,6 +83,10 @@ export const customerTexts = texts(
       'Den som första gången loggar in med en verifierad adress i någon av domänerna hör till kunden. Skriv nordan.example, utan @.',
     tenants: 'Klientorganisationer hos identitetsleverantören',
     tenantsHelp: 'Den som första gången loggar in från någon av dem hör till kunden. I Microsoft Entra är det katalogens id.',
+    welcomeRole: 'Roll för nya kollegor',
+    welcomeRoleHelp:
+      'Kollegor som loggar in första gången genom domänerna eller klientorganisationerna får den här rollen hos alla kunder. Begränsa eller byt den under Användare.',
+    noWelcomeRole: 'Ingen, en administratör ger den',
     save: 'Spara',
     created: 'Kunden är upplagd.',
     saved: 'Kunden är sparad.',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { type inviteUser, NewInvitation } from '@vakt/contract/users/users.ts'
+import { isRoleOfProvider } from '@vakt/domain/access.ts'
 import { useMemo, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
@@ -15,6 +15,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { copyText } from './copy-text.ts'
+import { type StaffValues, staffChangeOf, staffValuesOf, useStaffFields } from './staff-role-fields.ts'
 import { roleQuery, useInviteUser } from './user-queries.ts'
 import styles from './users.module.css'
 import { userTexts } from './users.texts.ts'
@@ -23,6 +24,9 @@ type Invited = ResultOf<typeof inviteUser>
 
 const contract = fieldsOf(NewInvitation)
 const daysOpen = 14
+
+type InviteValues = Omit<NewInvitation, 'staffCustomers'> & StaffValues
+const noStaffRole = staffValuesOf({ roles: [], staffCustomers: null })
 
 export function InvitePanel({ customerId, isOpen, onClose }: { customerId: string; isOpen: boolean; onClose: () => void }) {
   const words = useTexts(userTexts)
@@ -60,9 +64,10 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
   const nameOf = useRoleName()
   const roles = useQuery(roleQuery(customerId)).data
   const invite = useInviteUser(customerId)
-  const fields = useMemo((): FieldDefinition<NewInvitation>[] => {
-    // Administrators are the provider's own alone.
-    const offered = (roles ?? []).filter((role) => isProvider || role !== globalAdminRole)
+  const staffFields = useStaffFields(isProvider)
+  const fields = useMemo((): FieldDefinition<InviteValues>[] => {
+    // What makes someone staff of the provider is chosen apart.
+    const offered = (roles ?? []).filter((role) => !isRoleOfProvider(role))
     return [
       { ...contract.name, type: 'text', name: 'name', label: words.name, takesFocus: true },
       { ...contract.email, type: 'email', name: 'email', label: words.email },
@@ -73,10 +78,12 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
         name: 'roles',
         label: words.roles,
         options: offered.map((role) => ({ value: role, label: nameOf(role) })),
+        render: () => offered.length > 0,
       },
+      ...(staffFields as FieldDefinition<InviteValues>[]),
     ]
-  }, [words, roles, isProvider, nameOf])
-  const form = useForm<NewInvitation>({ fields })
+  }, [words, roles, staffFields, nameOf])
+  const form = useForm<InviteValues>({ fields, start: noStaffRole })
   const { phase } = useFormState(form)
   return (
     <Form
@@ -84,12 +91,17 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
       label={words.invite}
       messages={{ ...words.messages, 'form.email_invalid': words.messages['users.invite.email_wrong'] }}
       failureTexts={{ onFields: words.inviteFields, general: words.inviteFailed }}
-      onSubmit={(values) => invite.mutateAsync(values)}
+      onSubmit={({ name, email, roles: others = [], ...staff }) =>
+        invite.mutateAsync({ name, email, ...(isProvider ? staffChangeOf({ ...noStaffRole, ...staff }, others) : { roles: others }) })
+      }
       onSent={onInvited}
     >
       <AskBeforeLeaving when={form.isDirty} />
       <FormField form={form} name="name" />
       <FormField form={form} name="email" />
+      <FormField form={form} name="staffRole" />
+      <FormField form={form} name="reach" />
+      <FormField form={form} name="staffCustomers" />
       <FormField form={form} name="roles" />
       <div className={styles.actions}>
         <Button type="submit" loading={phase === 'submitting'}>

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { User, UserChange } from '@vakt/contract/users/users.ts'
-import { featuresOf } from '@vakt/domain/access.ts'
+import { featuresOf, isRoleOfProvider } from '@vakt/domain/access.ts'
 import { Eye } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isAdministrator, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { startViewing } from '#web/platform/view-as.ts'
 import { featureNames } from '#web/shared/access/feature-names.texts.ts'
@@ -22,6 +21,7 @@ import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { failureText } from '#web/ui/page/failure-text.ts'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
+import { StaffRoleForm } from './staff-role-form.tsx'
 import { ForgottenNote, UserForget } from './user-forget.tsx'
 import { UserHandover } from './user-handover.tsx'
 import { UserPhoneNumber } from './user-phone-number.tsx'
@@ -97,7 +97,7 @@ function UserActions({ customerId, user, onDone }: ChoiceProps) {
   const nameOfRole = useRoleName()
   const { isOwn, isProvider } = useShownCustomer()
   const session = useSession()
-  const isOneself = !isStaff(session) && session.user.email.toLowerCase() === user.email.toLowerCase()
+  const isOneself = !isAdministrator(session) && session.user.email.toLowerCase() === user.email.toLowerCase()
   return (
     <>
       <section>
@@ -109,7 +109,10 @@ function UserActions({ customerId, user, onDone }: ChoiceProps) {
       {isOneself ? (
         <p className={styles.help}>{words.messages['users.not_yourself']}</p>
       ) : (
-        <RoleChoice key={user.roles.join('\n')} customerId={customerId} user={user} onDone={onDone} />
+        <>
+          {isProvider ? <StaffRoleForm key={`${user.roles} ${user.staffCustomers}`} customerId={customerId} user={user} /> : null}
+          <RoleChoice key={user.roles.join('\n')} customerId={customerId} user={user} onDone={onDone} />
+        </>
       )}
       <Rights customerId={customerId} user={user} />
       {isOwn || user.isDisabled ? null : (
@@ -154,12 +157,14 @@ type ChoiceProps = { customerId: string; user: User; onDone: () => void }
 function RoleChoice({ customerId, user, onDone }: ChoiceProps) {
   const words = useTexts(userTexts)
   const nameOf = useRoleName()
-  const { isProvider } = useShownCustomer()
   const known = useQuery(roleQuery(customerId)).data ?? []
-  const [chosen, setChosen] = useState(user.roles)
+  const [chosen, setChosen] = useState(user.roles.filter((role) => !isRoleOfProvider(role)))
   const { send, isSending, problem } = useSendChange(customerId, user.userId)
-  const offered = [...new Set([...known.filter((role) => isProvider || role !== globalAdminRole), ...user.roles])].toSorted()
-  const isChanged = chosen.toSorted().join('\n') !== user.roles.toSorted().join('\n')
+  // What makes someone staff is chosen above.
+  const ofProvider = user.roles.filter(isRoleOfProvider)
+  const offered = [...new Set([...known, ...user.roles])].filter((role) => !isRoleOfProvider(role)).toSorted()
+  const isChanged = [...chosen, ...ofProvider].toSorted().join('\n') !== user.roles.toSorted().join('\n')
+  if (offered.length === 0) return null
   return (
     <section>
       <h3>{words.rolesGiven}</h3>
@@ -179,7 +184,7 @@ function RoleChoice({ customerId, user, onDone }: ChoiceProps) {
         </p>
       ) : null}
       {isChanged ? (
-        <Button loading={isSending} onClick={() => send({ roles: chosen }, words.rolesSaved, onDone)}>
+        <Button loading={isSending} onClick={() => send({ roles: [...chosen, ...ofProvider] }, words.rolesSaved, onDone)}>
           {words.saveRoles}
         </Button>
       ) : null}

@@ -75,6 +75,10 @@ export const userTexts = texts(
     withdrawFailed: 'The invitation could not be withdrawn. It may have been used already.',
     messages: {
       'users.administrator_elsewhere': 'Only people of the provider can be administrators.',
+      'users.staff_elsewhere': 'Only people of the provider can have this role.',
+      'users.limit_elsewhere': 'Only people of the provider can be limited to customers.',
+      'users.limit_empty': 'Choose at least one customer.',
+      'users.limit_unknown': 'A customer does not exist. Choose customers from the list.',
       'users.role_unknown': 'Choose among the roles that this customer has.',
       'users.not_yourself': 'You cannot change your own roles, or disable yourself. Ask another administrator.',
       'users.last_administrator': 'This is the last administrator. Make someone else an administrator first.',
@@ -159,6 +163,10 @@ export const userTexts = texts(
     withdrawFailed: 'Inbjudan kunde inte dras tillbaka. Den kan redan ha använts.',
     messages: {
       'users.administrator_elsewhere': 'Bara leverantörens egna kan vara administratörer.',
+      'users.staff_elsewhere': 'Bara leverantörens egna kan ha den rollen.',
+      'users.limit_elsewhere': 'Bara leverantörens egna kan begränsas till vissa kunder.',
+      'users.limit_empty': 'Välj minst en kund.',
+      'users.limit_unknown': 'En av kunderna finns inte. Välj kunder i listan.',
       'users.role_unknown': 'Välj bland de roller som kunden har.',
       'users.not_yourself': 'Du kan inte ändra dina egna roller eller stänga av dig själv. Be en annan administratör.',
       'users.last_administrator': 'Det här är den sista administratören. Gör någon annan till administratör först.',
