@@ -126,7 +126,9 @@ export async function authorize(
     request.lacksRight = true
   }
   if (operation.ownUsersOnly && (caller.customerId !== customerId || caller.apiToken?.isService)) throw new Forbidden()
-  if (customerId !== undefined && caller.isStaff && customerId !== caller.customerId) await gate.recordLook(caller, customerId, request.id)
+  // Who lacks the right may yet be refused, by what the body says, and sees nothing of the customer.
+  const isLook = customerId !== undefined && caller.isStaff && customerId !== caller.customerId && !request.lacksRight
+  if (isLook) await gate.recordLook(caller, customerId, request.id)
 }
 
 function createContext(options: DoorOptions, request: FastifyRequest): CallContext {
