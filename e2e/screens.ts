@@ -158,6 +158,7 @@ export async function findCustomerScreens(page: Page): Promise<Screen[]> {
     { name: 'notification preferences', address: '/settings/notifications', arrived: (page) => page.getByRole('checkbox').first() },
     { name: 'how you are reached', address: '/settings/contact', arrived: (page) => page.getByRole('switch').first() },
     { name: 'API tokens', address: '/settings/api-tokens', arrived: (page) => page.locator('#content').getByRole('button').first() },
+    { name: 'integrations of the customer', address: '/settings/integrations', arrived: heading },
     { name: 'sessions', address: '/settings/sessions', arrived: (page) => page.locator('#content li p').first() },
     { name: 'feedback', address: '/feedback', arrived: (page) => page.getByRole('dialog').getByRole('textbox') },
     { name: 'not authorized', address: '/authorization-failed', arrived: heading },

@@ -9,7 +9,8 @@ test('a customer’s administrator creates a service token, which opens a ticket
   test.setTimeout(120_000)
   const page = await openAs('fjallboAdmin', '/settings/profile')
   await removeLeftovers(page, 'customer/1002/service-token', 'serviceTokenId')
-  await page.getByRole('link', { name: 'Service tokens' }).click()
+  await page.getByRole('link', { name: 'Integrations' }).click()
+  await page.getByRole('link', { name: 'Show: Service token' }).click()
   await page.getByRole('button', { name: 'New service token' }).click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('button', { name: 'Create token' }).click()
@@ -47,5 +48,5 @@ test('a customer’s administrator creates a service token, which opens a ticket
 test('a reader is not offered service tokens', async ({ openAs }) => {
   const page = await openAs('reader', '/settings/profile')
   await expect(page.getByRole('link', { name: 'API tokens' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Service tokens' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /Integrations|Service tokens/ })).toHaveCount(0)
 })

@@ -96,6 +96,13 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
       address: '/admin/cloudops?customer=1001',
       arrived: (page) => page.getByRole('button', { name: /^(Export|Exportera) / }).first(),
     },
+    { name: 'integrations', address: '/admin/integrations?customer=1001', arrived: inTable },
+    { name: 'integrations of all customers', address: '/admin/integrations?all=true', arrived: inTable },
+    {
+      name: 'integrations that no filter matches',
+      address: '/admin/integrations?q=none-of-them',
+      arrived: (page) => page.locator('#content h2').first(),
+    },
     { name: 'connectors', address: '/admin/connectors?customer=1001', arrived: (page) => page.locator('#content h2') },
     { name: 'new connector', address: '/admin/connectors?customer=1001&connector=new', arrived: inForm },
     {

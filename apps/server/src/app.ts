@@ -44,6 +44,7 @@ import { incidentContactRoutes } from '#server/features/incident-contacts/routes
 import { stopLink } from '#server/features/incident-contacts/stop-page.ts'
 import { incidentMergingRoutes } from '#server/features/incidents/merging/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
+import { integrationRoutes } from '#server/features/integrations/routes.ts'
 import { listViewRoutes } from '#server/features/list-views/routes.ts'
 import { majorIncidentRoutes } from '#server/features/major-incidents/routes.ts'
 import type { MetricStore } from '#server/features/metrics/metric-store.ts'
@@ -95,6 +96,7 @@ import { serveApiDocument } from '#server/platform/http/serve-api-document.ts'
 import { openLiveDoor } from '#server/platform/live/live-door.ts'
 import type { LiveHub } from '#server/platform/live/live-hub.ts'
 import type { VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
+import { integrationKinds } from '#server/roles/integration-kinds.ts'
 
 export type AppParts = {
   pool: Pool
@@ -202,6 +204,7 @@ const callsOf = (
   ...webhookRoutes(webhooks),
   ...chatDestinationRoutes({ ...chats, worker: setUp.pool, from: outgoing.from }),
   ...failedJobRoutes,
+  ...integrationRoutes(integrationKinds({ channels: channelPartsOf({ setUp, outgoing, phone }), hasPowerBi: powerBi !== null })),
   ...onCallRoutes,
   ...onCallShiftRoutes,
   ...pagingRoutes,

@@ -92,9 +92,7 @@ async function sayIngestToken(context: Context, ofCustomer: string | undefined):
   const customerId = ofCustomer ?? (await workForAllCustomers(context, findProvider))?.customerId ?? ''
   const { rows } = await listOwnSources(context, customerId, { limit: 500 }, null)
   if (rows.some(({ name }) => name === sourceName)) {
-    say(
-      `${customerId} has the monitoring source "${sourceName}" already. Its token was shown once: rotate it under Admin, Monitoring sources.`,
-    )
+    say(`${customerId} has the monitoring source "${sourceName}" already. Its token was shown once: rotate it under Admin, Integrations.`)
     return
   }
   const wanted = { name: sourceName, formats: null, expectedMinutes: null, heartbeatName: null, expiresAt: null }

@@ -6,6 +6,7 @@ import { connectors } from '#web/features/connectors/live-keys.ts'
 import { customDashboards } from '#web/features/custom-dashboards/live-keys.ts'
 import { entities } from '#web/features/entities/live-keys.ts'
 import { incidents } from '#web/features/incidents/live-keys.ts'
+import { integrations } from '#web/features/integrations/live-keys.ts'
 import { monitoringSources } from '#web/features/monitoring-sources/live-keys.ts'
 import { notifications } from '#web/features/notifications/live-keys.ts'
 import { outbox } from '#web/features/outbox/live-keys.ts'
@@ -27,6 +28,7 @@ export const liveKeys: AllLiveKeys = {
   'custom-dashboards': customDashboards,
   entities,
   incidents,
+  integrations,
   'monitoring-sources': monitoringSources,
   notifications,
   outbox,

@@ -28,6 +28,7 @@ import * as incidentDetails from '@vakt/contract/incidents/incident-details.ts'
 import * as incidentMerging from '@vakt/contract/incidents/incident-merging.ts'
 import * as incidents from '@vakt/contract/incidents/incidents.ts'
 import * as majorIncidents from '@vakt/contract/incidents/major-incidents.ts'
+import * as integrations from '@vakt/contract/integrations/integrations.ts'
 import * as live from '@vakt/contract/live/live.ts'
 import * as monitoringSources from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import * as sourceMapping from '@vakt/contract/monitoring-sources/source-mapping.ts'
@@ -117,6 +118,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     entityUploads,
     environmentSettings,
     failedJobs,
+    integrations,
     follows,
     incidentContacts,
     incidentDetails,

@@ -29,7 +29,7 @@ export const holds = (ids: string[] | undefined, id: unknown): boolean => !ids |
 export function isAffected(liveKeys: AllLiveKeys, event: LiveEvent, { queryKey, data }: Asked): boolean {
   if (event.type === 'access.changed') return true
   const word = String(queryKey[0])
-  if (event.type === 'content.changed') return event.content.some((name) => name === word)
+  if (event.type === 'content.changed' && event.content.some((name) => name === word)) return true
   const affects = liveKeys[word]?.[event.type] as ((...of: [LiveEvent, readonly unknown[], unknown]) => boolean) | undefined
   return affects?.(event, queryKey, data) ?? false
 }

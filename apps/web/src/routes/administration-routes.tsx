@@ -3,6 +3,7 @@ import { allAgentsSearch } from '#web/features/agents/agent-list-search.ts'
 import { chatDestinationsSearch } from '#web/features/chat-destinations/chat-destinations-search.ts'
 import { connectorsSearch } from '#web/features/connectors/connectors-search.ts'
 import { customerListSearch } from '#web/features/customers/customer-list-search.ts'
+import { integrationsSearch } from '#web/features/integrations/integrations-search.ts'
 import { metricUsageSearch } from '#web/features/metrics/metric-usage-search.ts'
 import { sourcesSearch } from '#web/features/monitoring-sources/sources-search.ts'
 import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
@@ -16,7 +17,7 @@ import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
 import { keepingCustomer } from './keep-customer.ts'
-import { incidentContactsScreen, serviceTokensScreen, usersScreen } from './shared-screens.ts'
+import { incidentContactsScreen, integrationsScreen, serviceTokensScreen, usersScreen } from './shared-screens.tsx'
 
 const administration = createRoute({
   getParentRoute: () => application,
@@ -125,6 +126,13 @@ const adminUsers = createRoute({
   path: '/admin/users',
   validateSearch: userSearch,
   component: usersScreen,
+})
+
+const adminIntegrations = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/integrations',
+  validateSearch: integrationsSearch,
+  component: integrationsScreen,
 })
 
 const adminConnectors = createRoute({
@@ -253,6 +261,7 @@ export const administrationRoutes = administration.addChildren([
   adminServiceLevels,
   adminPermissions,
   adminUsers,
+  adminIntegrations,
   adminConnectors,
   adminWebhooks,
   adminChats,

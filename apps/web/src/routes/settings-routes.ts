@@ -1,10 +1,11 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { integrationsSearch } from '#web/features/integrations/integrations-search.ts'
 import { serviceTokensSearch } from '#web/features/service-tokens/service-tokens-search.ts'
 import { userSearch } from '#web/features/users/user-search.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
 import { keepingCustomer } from './keep-customer.ts'
-import { incidentContactsScreen, serviceTokensScreen, usersScreen } from './shared-screens.ts'
+import { incidentContactsScreen, integrationsScreen, serviceTokensScreen, usersScreen } from './shared-screens.tsx'
 
 const settings = createRoute({
   getParentRoute: () => application,
@@ -78,6 +79,13 @@ const settingsIncidentContacts = createRoute({
   component: incidentContactsScreen,
 })
 
+const settingsIntegrations = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/integrations',
+  validateSearch: integrationsSearch,
+  component: integrationsScreen,
+})
+
 const settingsServiceTokens = createRoute({
   getParentRoute: () => settings,
   path: '/settings/service-tokens',
@@ -102,6 +110,7 @@ export const settingsRoutes = settings.addChildren([
   settingsTokens,
   settingsUsers,
   settingsIncidentContacts,
+  settingsIntegrations,
   settingsServiceTokens,
   settingsSessions,
 ])

@@ -25,7 +25,7 @@ export type ChannelParts = {
 
 type Way = Pick<Channel, 'carrier' | 'from' | 'languages'>
 
-function wayOf(name: ChannelName, { from, mailServer, phone }: ChannelParts): Way {
+export function wayOf(name: ChannelName, { from, mailServer, phone }: ChannelParts): Way {
   if (name === 'mail') return { carrier: mailServer, from: from.address, languages: [] }
   const line = phone?.settings[name]
   const languages = name === 'voice' && line ? [...line.provider.languages] : []

@@ -119,3 +119,34 @@ export async function readChatTarget(
   )
   return rows[0]
 }
+
+export type ChatHealthRow = {
+  destinationId: string
+  customer: { customerId: string; name: string }
+  name: string
+  createdAt: Date
+  isEnabled: boolean
+  latest: { state: string; reason: string | null } | null
+  sentAt: Date | null
+  /** When the first message after the last one that arrived failed. */
+  failedSince: Date | null
+}
+
+/** Of one customer or of all. */
+export async function readChatHealthForAllCustomers(transaction: Transaction, customerId: string | null): Promise<ChatHealthRow[]> {
+  const { rows } = await transaction.query<ChatHealthRow>(
+    `select c.destination_id as "destinationId", json_build_object('customerId', k.customer_id, 'name', k.name) as customer, c.name,
+       c.created_at as "createdAt", c.is_enabled as "isEnabled",
+       case when l.delivery_id is not null then json_build_object('state', l.state, 'reason', l.reason) end as latest,
+       s.finished_at as "sentAt", f.since as "failedSince"
+     from chat_destination c join customer k on k.customer_id = c.customer_id
+     left join ${latest} l on true
+     left join lateral (select d.created_at, d.finished_at from mail_delivery d
+       where d.destination_id = c.destination_id and d.state = 'sent' order by d.created_at desc limit 1) s on true
+     left join lateral (select min(d.created_at) as since from mail_delivery d
+       where d.destination_id = c.destination_id and d.state = 'failed' and (s.created_at is null or d.created_at > s.created_at)) f on true
+     where $1::text is null or c.customer_id = $1`,
+    [customerId],
+  )
+  return rows
+}

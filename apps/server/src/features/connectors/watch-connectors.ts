@@ -20,13 +20,13 @@ const texts = {
     name: (connector: string) => `Connector ${connector} has completed no run`,
     last: (when: string) => `Its last complete run ended ${when}, and two scheduled runs have been missed since.`,
     never: (when: string) => `It has completed no run since ${when}, and two scheduled runs have been missed.`,
-    more: 'The resources that it reads may be out of date. See its latest runs under Admin → Connectors.',
+    more: 'The resources that it reads may be out of date. See its latest runs under Admin → Integrations.',
   },
   sv: {
     name: (connector: string) => `Anslutningen ${connector} har inte slutfört någon körning`,
     last: (when: string) => `Den senaste hela körningen slutade ${when}, och sedan dess har två schemalagda körningar uteblivit.`,
     never: (when: string) => `Den har inte slutfört någon körning sedan ${when}, och två schemalagda körningar har uteblivit.`,
-    more: 'Det den visar av miljön är inaktuellt. Se under Admin, Anslutningar, vad de senaste körningarna säger.',
+    more: 'Det den visar av miljön är inaktuellt. Se under Admin → Integrationer vad de senaste körningarna säger.',
   },
 }
 

@@ -69,3 +69,16 @@ export async function deleteEmbeddedReport(
   )
   return rows[0]?.name
 }
+
+export type EmbeddedHealthRow = { embeddedReportId: string; customer: { customerId: string; name: string }; name: string; createdAt: Date }
+
+/** Of one customer or of all. */
+export async function readEmbeddedHealthForAllCustomers(transaction: Transaction, customerId: string | null): Promise<EmbeddedHealthRow[]> {
+  const { rows } = await transaction.query<EmbeddedHealthRow>(
+    `select e.embedded_report_id as "embeddedReportId", json_build_object('customerId', c.customer_id, 'name', c.name) as customer, e.name,
+       e.created_at as "createdAt"
+     from embedded_report e join customer c on c.customer_id = e.customer_id where $1::text is null or e.customer_id = $1`,
+    [customerId],
+  )
+  return rows
+}

@@ -12,9 +12,9 @@ const texts = {
     heartbeat: (name: string) => `heartbeat (${name})`,
     soon: (name: string) => `The token of monitoring source ${name} expires soon`,
     expired: (name: string) => `The token of monitoring source ${name} has expired`,
-    expiresAt: (when: string) => `It expires ${when}. Rotate it under Admin → Monitoring sources, and give the new one to the sender.`,
+    expiresAt: (when: string) => `It expires ${when}. Rotate it under Admin → Integrations, and give the new one to the sender.`,
     expiredAt: (when: string) =>
-      `It expired ${when} and is refused. Rotate it under Admin → Monitoring sources, and give the new one to the sender.`,
+      `It expired ${when} and is refused. Rotate it under Admin → Integrations, and give the new one to the sender.`,
   },
   sv: {
     silent: (name: string) => `Övervakningskällan ${name} är tyst`,
@@ -25,8 +25,8 @@ const texts = {
     heartbeat: (name: string) => `Inget livstecken (${name})`,
     soon: (name: string) => `Nyckeln för övervakningskällan ${name} går snart ut`,
     expired: (name: string) => `Nyckeln för övervakningskällan ${name} har gått ut`,
-    expiresAt: (when: string) => `Den går ut ${when}. Byt nyckel under Admin → Övervakningskällor, och ge avsändaren den nya.`,
-    expiredAt: (when: string) => `Den gick ut ${when} och nekas. Byt nyckel under Admin → Övervakningskällor, och ge avsändaren den nya.`,
+    expiresAt: (when: string) => `Den går ut ${when}. Byt nyckel under Admin → Integrationer, och ge avsändaren den nya.`,
+    expiredAt: (when: string) => `Den gick ut ${when} och nekas. Byt nyckel under Admin → Integrationer, och ge avsändaren den nya.`,
   },
 }
 

@@ -140,3 +140,22 @@ export async function writeRevoked(
     [customerId, sourceId, revokedAt, now],
   )
 }
+
+export type SourceHealthRow = SourceFacts & {
+  sourceId: string
+  customer: { customerId: string; name: string }
+  name: string
+  createdAt: Date
+}
+
+/** Those in use, of one customer or of all. */
+export async function readSourceHealthForAllCustomers(transaction: Transaction, customerId: string | null): Promise<SourceHealthRow[]> {
+  const { rows } = await transaction.query<SourceHealthRow>(
+    `select s.source_id as "sourceId", json_build_object('customerId', c.customer_id, 'name', c.name) as customer, s.name,
+       s.created_at as "createdAt", ${factColumns}
+     from ${withNewestToken} join customer c on c.customer_id = s.customer_id
+     where s.revoked_at is null and ($1::text is null or s.customer_id = $1)`,
+    [customerId],
+  )
+  return rows
+}

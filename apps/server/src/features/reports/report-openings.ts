@@ -26,6 +26,15 @@ export async function readLastOpenings(transaction: Transaction, customerId: str
   return new Map(rows.map(({ report, by, at }) => [report, { by, at: at.toISOString() }]))
 }
 
+/** When each of these reports of any customers was opened last. */
+export async function findOpenedAtForAllCustomers(transaction: Transaction, reports: string[]): Promise<Map<string, Date>> {
+  const { rows } = await transaction.query<{ report: string; at: Date }>(
+    'select report, max(opened_at) as at from report_opening where report = any($1) group by report',
+    [reports],
+  )
+  return new Map(rows.map(({ report, at }) => [report, at]))
+}
+
 /** Who reads a report is recorded, once an hour; not while staff look through the eyes of someone else. */
 export async function recordOpening(
   transaction: Transaction,

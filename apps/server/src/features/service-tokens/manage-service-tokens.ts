@@ -51,6 +51,17 @@ async function requireAdministrator({ caller, pool }: CallContext, customerId: s
   return enabled
 }
 
+/** Whether the caller administers the customer, and may list its tokens. */
+export async function mayAdminister(context: CallContext, customerId: string): Promise<boolean> {
+  return requireAdministrator(context, customerId).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Forbidden) return false
+      throw error
+    },
+  )
+}
+
 function readExpiry(expiresAt: string | null, now: Date): Date | null {
   if (expiresAt === null) return null
   const moment = new Date(expiresAt)

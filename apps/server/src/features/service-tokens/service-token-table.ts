@@ -106,3 +106,24 @@ export async function noteServiceTokenUse(transaction: Transaction, customerId: 
     [customerId, tokenId, now],
   )
 }
+
+export type TokenHealthRow = {
+  tokenId: string
+  customer: { customerId: string; name: string }
+  name: string
+  createdAt: Date
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+}
+
+/** Those that were not revoked, of one customer or of all. */
+export async function readTokenHealthForAllCustomers(transaction: Transaction, customerId: string | null): Promise<TokenHealthRow[]> {
+  const { rows } = await transaction.query<TokenHealthRow>(
+    `select t.token_id as "tokenId", json_build_object('customerId', c.customer_id, 'name', c.name) as customer, t.name,
+       t.created_at as "createdAt", t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt"
+     from service_token t join customer c on c.customer_id = t.customer_id
+     where t.revoked_at is null and ($1::text is null or t.customer_id = $1)`,
+    [customerId],
+  )
+  return rows
+}

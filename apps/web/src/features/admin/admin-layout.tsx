@@ -4,12 +4,17 @@ import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { TwoColumnPage } from '#web/ui/page/two-column-page.tsx'
 import { adminTexts } from './admin.texts.ts'
-import { adminPlaces } from './admin-places.ts'
+import { adminEntries, adminPlaces } from './admin-places.ts'
 
 export function AdminLayout() {
   const words = useTexts(adminTexts)
   const language = useLanguage()
-  const places = adminPlaces.map(({ to, icon, words: ofPlace }) => ({ to, icon, label: ofPlace[language].title }))
+  const places = adminEntries.map(({ to, icon, words: ofPlace }) => ({
+    to,
+    icon,
+    label: ofPlace[language].title,
+    covers: adminPlaces.flatMap((place) => (place.within === to ? [place.to] : [])),
+  }))
   return (
     <TwoColumnPage label={words.navigation} title={words.title} items={[{ to: '/admin', icon: House, label: words.start }, ...places]}>
       <Outlet />

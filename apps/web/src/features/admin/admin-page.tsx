@@ -5,7 +5,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { adminTexts } from './admin.texts.ts'
 import styles from './admin-page.module.css'
-import { adminPlaces } from './admin-places.ts'
+import { adminEntries } from './admin-places.ts'
 import { AdminState } from './admin-state.tsx'
 
 /** What needs someone, what can be done, and beneath it what was done. */
@@ -18,7 +18,7 @@ export function AdminPage({ checklist, record }: { checklist: ReactNode; record:
       <AdminState />
       {checklist}
       <ul className={styles.places}>
-        {adminPlaces.map((place) => (
+        {adminEntries.map((place) => (
           <li key={place.to}>
             <Link to={place.to} className={styles.place}>
               <place.icon size={20} strokeWidth={1.75} aria-hidden="true" />

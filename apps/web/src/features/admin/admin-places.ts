@@ -17,6 +17,7 @@ import {
   MessagesSquare,
   MonitorCheck,
   PhoneCall,
+  Plug,
   RadioTower,
   Ruler,
   ShieldCheck,
@@ -33,6 +34,8 @@ export type AdminPlace = {
   to: Extract<LinkProps['to'], `/admin/${string}`>
   icon: LucideIcon
   words: Texts<{ title: string; about: string }>
+  /** The place that leads to it: it is found there and by the palette, and is no entry of its own. */
+  within?: AdminPlace['to']
 }
 
 /** Everything an administrator can do from the admin pages, one entry each: the list beside them and the start page are made from it. */
@@ -140,8 +143,23 @@ export const adminPlaces: readonly AdminPlace[] = [
     ),
   },
   {
+    to: '/admin/integrations',
+    icon: Plug,
+    words: texts(
+      {
+        title: 'Integrations',
+        about: 'Monitoring sources, clouds, webhooks, chats and tokens: what is connected, how it works, and what can be connected.',
+      },
+      {
+        title: 'Integrationer',
+        about: 'Övervakningskällor, moln, webhookar, chattar och nycklar: vad som är anslutet, hur det fungerar och vad som kan anslutas.',
+      },
+    ),
+  },
+  {
     to: '/admin/sources',
     icon: RadioTower,
+    within: '/admin/integrations',
     words: texts(
       {
         title: 'Monitoring sources',
@@ -172,6 +190,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   {
     to: '/admin/connectors',
     icon: CloudCog,
+    within: '/admin/integrations',
     words: texts(
       { title: 'Connectors', about: 'The clouds that a customer’s resources are read from, with the result of each run.' },
       { title: 'Anslutningar', about: 'Molnen som en kunds resurser hämtas från, med resultatet av varje körning.' },
@@ -180,6 +199,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   {
     to: '/admin/service-tokens',
     icon: KeyRound,
+    within: '/admin/integrations',
     words: texts(
       { title: 'Service tokens', about: 'API tokens that belong to a customer instead of a person, for scripts and systems.' },
       {
@@ -191,6 +211,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   {
     to: '/admin/webhooks',
     icon: Webhook,
+    within: '/admin/integrations',
     words: texts(
       {
         title: 'Webhooks',
@@ -205,6 +226,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   {
     to: '/admin/chats',
     icon: Hash,
+    within: '/admin/integrations',
     words: texts(
       { title: 'Teams and Slack', about: 'Post a customer’s incidents and tickets to its Microsoft Teams and Slack channels.' },
       { title: 'Teams och Slack', about: 'Skriv en kunds incidenter och ärenden i dess kanaler i Microsoft Teams och Slack.' },
@@ -213,6 +235,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   {
     to: '/admin/channels',
     icon: MessagesSquare,
+    within: '/admin/integrations',
     words: texts(
       { title: 'Channels', about: 'How email, SMS and calls are sent, what they cost, and a test of each.' },
       { title: 'Kanaler', about: 'Hur mejl, sms och samtal skickas, vad de kostar, och ett test av varje.' },
@@ -268,3 +291,6 @@ export const adminPlaces: readonly AdminPlace[] = [
     ),
   },
 ]
+
+/** Those with an entry of their own. */
+export const adminEntries = adminPlaces.filter(({ within }) => within === undefined)

@@ -9,7 +9,13 @@ export function SettingsLayout() {
   const words = useTexts(settingsTexts)
   const session = useSession()
   const places = settingsPlaces.filter(({ isFor = () => true }) => isFor(session))
-  const items = places.map(({ to, icon, name }) => ({ to, icon, label: words.places[name] }))
+  const entries = places.filter(({ within }) => within === undefined)
+  const items = entries.map(({ to, icon, name }) => ({
+    to,
+    icon,
+    label: words.places[name],
+    covers: places.flatMap((place) => (place.within === to ? [place.to] : [])),
+  }))
   return (
     <TwoColumnPage label={words.navigation} title={words.title} items={items}>
       <Outlet />

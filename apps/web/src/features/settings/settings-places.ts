@@ -9,6 +9,7 @@ import {
   MonitorSmartphone,
   PhoneCall,
   PhoneForwarded,
+  Plug,
   Siren,
   UserRound,
   Users,
@@ -29,10 +30,13 @@ type SettingsPlace = {
     | '/settings/api-tokens'
     | '/settings/users'
     | '/settings/incident-contacts'
+    | '/settings/integrations'
     | '/settings/service-tokens'
     | '/settings/sessions'
   icon: LucideIcon
   name: keyof Words
+  /** The place that leads to it: it is found there and by the palette, and is no entry of its own. */
+  within?: '/settings/integrations'
   /** Absent: for everyone. */
   isFor?: (session: Session) => boolean
 }
@@ -51,6 +55,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/api-tokens', icon: KeyRound, name: 'tokens' },
   { to: '/settings/users', icon: Users, name: 'users', isFor: isCustomerAdministrator },
   { to: '/settings/incident-contacts', icon: Siren, name: 'incidentContacts', isFor: isCustomerAdministrator },
-  { to: '/settings/service-tokens', icon: Bot, name: 'serviceTokens', isFor: isCustomerAdministrator },
+  { to: '/settings/integrations', icon: Plug, name: 'integrations', isFor: isCustomerAdministrator },
+  { to: '/settings/service-tokens', icon: Bot, name: 'serviceTokens', isFor: isCustomerAdministrator, within: '/settings/integrations' },
   { to: '/settings/sessions', icon: MonitorSmartphone, name: 'sessions' },
 ]

@@ -4,7 +4,7 @@ export type Address =
   | { to: '/alert-overview'; search: { customer: string; alert: string } }
   | { to: (typeof listsOfCustomer)[number]; params: { customerId: string } }
   | { to: (typeof listsByPath)[number]; params: { customerId: string }; search: { all: true } }
-  | { to: '/alert-overview'; search: { customer: string; all: true } }
+  | { to: (typeof listsBySearch)[number]; search: { customer: string; all: true } }
   | { to: '/my-environment/$customerId/$entityId/information'; params: { customerId: string; entityId: string } }
   | { to: '/incidents/$customerId/$incidentId'; params: { customerId: string; incidentId: string } }
   | { to: '/tickets/$customerId/$ticketId/details'; params: { customerId: string; ticketId: string } }
@@ -19,10 +19,14 @@ const staying = [
   '/admin/customer-settings',
   '/admin/customer-card',
   '/admin/incident-contacts',
+  '/admin/integrations',
 ] as const
 
 /** Lists over all customers whose path names one: the provider's own. */
 const listsByPath = ['/incidents/$customerId', '/tickets/$customerId', '/service-window/$customerId', '/alert-rules/$customerId'] as const
+
+/** Lists over all customers whose path names none. */
+const listsBySearch = ['/alert-overview', '/admin/integrations'] as const
 
 /** Lists whose path names the customer. */
 const listsOfCustomer = [...listsByPath, '/my-environment/$customerId'] as const
@@ -44,7 +48,6 @@ export function addressAtCustomer(pathname: string, customerId: string): Address
 export function addressAtAll(pathname: string, own: string): Address {
   const list = listAt(listsByPath, pathname)
   if (list) return { to: list, params: { customerId: own }, search: { all: true } }
-  return pathname === '/alert-overview'
-    ? { to: '/alert-overview', search: { customer: own, all: true } }
-    : { to: '/dashboard', search: { customer: own } }
+  const bySearch = listsBySearch.find((to) => to === pathname)
+  return bySearch ? { to: bySearch, search: { customer: own, all: true } } : { to: '/dashboard', search: { customer: own } }
 }

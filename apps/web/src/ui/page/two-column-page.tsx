@@ -4,7 +4,13 @@ import { type ReactNode, useRef } from 'react'
 import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import styles from './two-column-page.module.css'
 
-type TwoColumnItem = { to: NonNullable<LinkProps['to']>; label: string; icon: LucideIcon }
+type TwoColumnItem = {
+  to: NonNullable<LinkProps['to']>
+  label: string
+  icon: LucideIcon
+  /** Further pages that are found by it. */
+  covers?: readonly string[]
+}
 
 type TwoColumnPageProps = {
   /** Names the list of pages for those who do not see it. */
@@ -15,11 +21,14 @@ type TwoColumnPageProps = {
   children: ReactNode
 }
 
-const covers = (item: TwoColumnItem, pathname: string) => pathname === item.to || pathname.startsWith(`${item.to}/`)
+/** How much of the address the item names; 0 where the page is none of its. */
+const coverageOf = ({ to, covers = [] }: TwoColumnItem, pathname: string) =>
+  Math.max(0, ...[to, ...covers].flatMap((path) => (pathname === path || pathname.startsWith(`${path}/`) ? [path.length] : [])))
 
 /** The item of the open page: where one address begins with another, the longer one. */
 function findCurrent(items: readonly TwoColumnItem[], pathname: string): TwoColumnItem | undefined {
-  return items.filter((item) => covers(item, pathname)).toSorted((one, other) => other.to.length - one.to.length)[0]
+  const [best] = items.toSorted((one, other) => coverageOf(other, pathname) - coverageOf(one, pathname))
+  return best && coverageOf(best, pathname) > 0 ? best : undefined
 }
 
 /** Pages that belong together: the list of them on the left, the open one beside it. On a phone the list unfolds from above. */

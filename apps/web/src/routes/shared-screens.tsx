@@ -10,3 +10,11 @@ export const usersScreen = screen(() => import('#web/features/users/users-page.t
 export const incidentContactsScreen = screen(() =>
   import('#web/features/incident-contacts/incident-contacts-page.tsx').then((module) => module.IncidentContactsPage),
 )
+
+export const integrationsScreen = screen(async () => {
+  const [{ IntegrationsPage }, { integrationKinds }] = await Promise.all([
+    import('#web/features/integrations/integrations-page.tsx'),
+    import('#web/integration-kinds.ts'),
+  ])
+  return () => <IntegrationsPage kinds={integrationKinds} />
+})
