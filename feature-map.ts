@@ -9,6 +9,7 @@ export const mayCall: Record<string, string[]> = {
   metrics: ['signals', 'monitoring-sources', 'entities', 'incidents'],
   'on-call-shifts': ['customers', 'deliveries', 'events', 'on-call'],
   'service-windows': ['entities', 'events', 'deliveries', 'incidents', 'tickets'],
+  'customer-closing': ['session'],
   cloudops: ['entities'],
   'demo-agents': ['agents', 'agent-configurations', 'agent-templates'],
   'demo-metrics': ['metrics', 'alert-rules'],

@@ -25,6 +25,7 @@ import type { ConnectorSettings } from '#server/features/connectors/run-connecto
 import { contactRuleRoutes } from '#server/features/contact-rules/routes.ts'
 import { customDashboardRoutes } from '#server/features/custom-dashboards/routes.ts'
 import { customerCardRoutes } from '#server/features/customer-cards/routes.ts'
+import { customerClosingRoutes } from '#server/features/customer-closing/routes.ts'
 import { customerSettingsRoutes } from '#server/features/customer-settings/routes.ts'
 import { createSetUpCheck, type NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
@@ -174,6 +175,7 @@ const callsOf = (
   ...cloudOpsRoutes,
   ...customerRoutes,
   ...customerCardRoutes,
+  ...customerClosingRoutes,
   ...customerSettingsRoutes,
   ...serviceLevelRoutes,
   ...incidentRoutes,

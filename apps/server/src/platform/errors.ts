@@ -37,6 +37,20 @@ export class AccountDisabled extends Refusal {
   }
 }
 
+/** The customer has left: its people, tokens and machines reach nothing until it is opened again. */
+export class CustomerClosed extends Refusal {
+  readonly status = 403
+  constructor() {
+    super(
+      about(
+        '',
+        'This customer is closed in Vakt. Nothing is received or shown until the provider opens it again.',
+        'error.customer_closed',
+      ),
+    )
+  }
+}
+
 export class Forbidden extends Refusal {
   readonly status = 403
   readonly grantedBy: readonly Granter[]

@@ -45,11 +45,12 @@ const adminCustomers = createRoute({
   path: '/admin/customers',
   validateSearch: customerListSearch,
   component: screen(async () => {
-    const [{ CustomersPage }, { CustomerChecklist }] = await Promise.all([
+    const [{ CustomersPage }, { CustomerChecklist }, { CustomerClosing }] = await Promise.all([
       import('#web/features/customers/customers-page.tsx'),
       import('#web/features/checklists/customer-checklist.tsx'),
+      import('#web/features/customer-closing/customer-closing.tsx'),
     ])
-    return () => <CustomersPage Checklist={CustomerChecklist} />
+    return () => <CustomersPage Checklist={CustomerChecklist} Closing={CustomerClosing} />
   }),
 })
 

@@ -1,3 +1,4 @@
+import { Closing } from '@vakt/contract/customers/customer-closing.ts'
 import { RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import { featureKeys, staffRoles } from '@vakt/contract/features.ts'
 import { operation } from '@vakt/contract/operation.ts'
@@ -12,6 +13,8 @@ export const ListedCustomer = object({
   openIncidents: SeverityCounts,
   /** Whether anything is connected: a monitoring source, a connector, or resources. */
   isConnected: Type.Boolean(),
+  /** Of one that has left. */
+  closing: nullable(Closing),
 })
 export type ListedCustomer = Static<typeof ListedCustomer>
 
@@ -20,7 +23,11 @@ export const listCustomers = operation({
   method: 'GET',
   path: '/admin/customer',
   access: { staff: ['@feature.overview.read'] },
-  query: object({ ...pageLimit, q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, or the id' })) }),
+  query: object({
+    ...pageLimit,
+    q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, or the id' })),
+    closed: Type.Optional(Type.Boolean({ description: 'Those that have left, instead of all others' })),
+  }),
   listOf: ListedCustomer,
 })
 

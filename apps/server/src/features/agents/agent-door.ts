@@ -17,7 +17,7 @@ import { createHeldRequests } from '#server/features/agent-commands/held-request
 import type { PointParts } from '#server/features/metrics/take-points.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
 import { presenting } from '#server/platform/database/transaction.ts'
-import { Forbidden, TooMany } from '#server/platform/errors.ts'
+import { CustomerClosed, Forbidden, TooMany } from '#server/platform/errors.ts'
 import { answerError } from '#server/platform/http/answer-errors.ts'
 import { createInputCheck } from '#server/platform/http/check-input.ts'
 import { createLimit, type Limit, networkOf } from '#server/platform/http/limit-requests.ts'
@@ -80,6 +80,7 @@ export async function openAgentDoor(app: FastifyInstance, door: AgentDoor): Prom
     if (!agent) throw new AgentRefused('unknown key')
     const claim = checkSignature(request, agent.publicKey)
     if (agent.isRevoked) throw new AgentRefused('revoked')
+    if (agent.isClosed) throw new CustomerClosed()
     // What the customer has switched off is shown to no one, but taken in, as from every sender.
     if (!mayMachine('agent', { enabledFeatures: null }, access)) throw new Forbidden()
     return { agent, claim }

@@ -24,6 +24,7 @@ export type KnownAgent = {
   version: string
   clockAheadSeconds: number
   isRevoked: boolean
+  isClosed: boolean
   /** Its key was seen on two machines. */
   isCopied: boolean
   /** It knows another key of Vakt. */
@@ -32,7 +33,7 @@ export type KnownAgent = {
 
 const knownColumns = `agent_id as "agentId", customer_id as "customerId", entity_id as "entityId", public_key as "publicKey", machine, hostname,
   version, clock_ahead_seconds as "clockAheadSeconds", revoked_at is not null as "isRevoked", copied_since is not null as "isCopied",
-  foreign_command_key_since is not null as "refusesCommands"`
+  foreign_command_key_since is not null as "refusesCommands", is_closed(customer_id) as "isClosed"`
 
 /** The transaction must present `agent_id`. */
 export async function findPresentedAgent(transaction: Transaction, agentId: string): Promise<KnownAgent | undefined> {

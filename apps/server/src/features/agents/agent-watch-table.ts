@@ -1,3 +1,4 @@
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type WatchedAgent = {
@@ -21,7 +22,7 @@ const watched = `select a.agent_id as "agentId", a.customer_id as "customerId", 
 /** Every agent that may have become silent, and those of which an alert says so that may not hold any more. */
 export async function readWatchedAgentsForAllCustomers(transaction: Transaction, silentBefore: Date): Promise<WatchedAgent[]> {
   const { rows } = await transaction.query<WatchedAgent>(
-    `${watched} where a.silent_since is not null or (a.revoked_at is null and t.last_seen_at < $1)`,
+    `${watched} where ${ofOpenCustomer('a.customer_id')} and (a.silent_since is not null or (a.revoked_at is null and t.last_seen_at < $1))`,
     [silentBefore],
   )
   return rows

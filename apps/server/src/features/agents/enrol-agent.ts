@@ -3,6 +3,7 @@ import type { AgentEnrolment, EnrolledAgent } from '@vakt/contract/agents/agent-
 import { agentActor } from '#server/features/agent-commands/agent-actor.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, presenting } from '#server/platform/database/transaction.ts'
+import { CustomerClosed } from '#server/platform/errors.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { findAgentByKey, insertAgent } from './agent-table.ts'
 import { findCustomerOfEnrolment, useEnrolmentToken } from './enrolment-token-table.ts'
@@ -24,11 +25,13 @@ export async function enrolAgent(
   const hash = createHash('sha256').update(wanted.token).digest()
   const known = await presenting(pool, { agent_key: publicKey.toString('hex') }, (transaction) => findAgentByKey(transaction, publicKey))
   if (known?.isRevoked) throw new AgentRefused('revoked')
-  const customerId = await presenting(pool, { agent_enrolment_hash: hash.toString('hex') }, (transaction) =>
+  const found = await presenting(pool, { agent_enrolment_hash: hash.toString('hex') }, (transaction) =>
     findCustomerOfEnrolment(transaction, hash),
   )
   // Anyone who has the key has the agent, but only beside the token of its customer.
-  if (customerId === undefined || (known && known.customerId !== customerId)) throw new AgentRefused('token')
+  if (found === undefined || (known && known.customerId !== found.customerId)) throw new AgentRefused('token')
+  if (found.isClosed) throw new CustomerClosed()
+  const { customerId } = found
   if (known) return { agentId: known.agentId, customerId, commandKey }
   return inTransaction({ pool }, customerId, async (transaction) => {
     const token = await useEnrolmentToken(transaction, customerId, hash, now)

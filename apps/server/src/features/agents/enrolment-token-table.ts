@@ -67,12 +67,15 @@ export async function markEnrolmentTokenRevoked(
 }
 
 /** The transaction must present `agent_enrolment_hash`. */
-export async function findCustomerOfEnrolment(transaction: Transaction, hash: Buffer): Promise<string | undefined> {
-  const { rows } = await transaction.query<{ customerId: string }>(
-    'select customer_id as "customerId" from agent_enrolment_token where token_hash = $1',
+export async function findCustomerOfEnrolment(
+  transaction: Transaction,
+  hash: Buffer,
+): Promise<{ customerId: string; isClosed: boolean } | undefined> {
+  const { rows } = await transaction.query<{ customerId: string; isClosed: boolean }>(
+    'select customer_id as "customerId", is_closed(customer_id) as "isClosed" from agent_enrolment_token where token_hash = $1',
     [hash],
   )
-  return rows[0]?.customerId
+  return rows[0]
 }
 
 /** Uses the token up by one machine, in one statement, so that two at once do not share the last use; undefined when it cannot be used. */

@@ -2,6 +2,7 @@ import type { MissingDataPolicy, RuleAggregation, ThresholdComparison } from '@v
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { bucketEnd, gracePeriodMilliseconds } from '@vakt/domain/metrics/bucket.ts'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 
@@ -20,9 +21,9 @@ export async function findCustomersToEvaluateForAllCustomers(
 ): Promise<string[]> {
   const { rows } = await transaction.query<{ customerId: string }>(
     `select r.customer_id as "customerId" from alert_rule_revision r left join alert_rule_clock c on c.customer_id = r.customer_id
-     where c.customer_id is null or c.evaluated_revision < r.revision or c.reevaluate_from is not null or c.evaluated_to < $1
+     where ${ofOpenCustomer('r.customer_id')} and (c.customer_id is null or c.evaluated_revision < r.revision or c.reevaluate_from is not null or c.evaluated_to < $1
        or exists (select from alert_rule d where d.customer_id = r.customer_id and d.deleted_at < $2
-         and exists (select from alert_rule_state s where s.customer_id = d.customer_id and s.rule_id = d.rule_id))
+         and exists (select from alert_rule_state s where s.customer_id = d.customer_id and s.rule_id = d.rule_id)))
      order by c.evaluated_to nulls first`,
     [closedSlot, deletedBefore],
   )
@@ -35,7 +36,7 @@ const nextIsDue = `to_timestamp(${(bucketEnd(0) + gracePeriodMilliseconds) / 100
 export async function readRuleLagForAllCustomers(transaction: Transaction): Promise<{ seconds: number; customers: number }> {
   const { rows } = await transaction.query<{ seconds: number; customers: number }>(
     `select coalesce(extract(epoch from now() - min(${nextIsDue})), 0)::float8 as seconds, count(*)::int as customers
-     from alert_rule_clock c where ${nextIsDue} <= now()
+     from alert_rule_clock c where ${nextIsDue} <= now() and ${ofOpenCustomer('c.customer_id')}
        and exists (select from alert_rule r where r.customer_id = c.customer_id and r.enabled and r.deleted_at is null)`,
   )
   return rows[0] ?? { seconds: 0, customers: 0 }

@@ -1,3 +1,4 @@
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type WatchedConnector = {
@@ -31,7 +32,8 @@ const watched = `select c.customer_id as "customerId", c.connector_id as "connec
 /** Every connector that has a schedule, or whose alert fires. */
 export async function readWatchedConnectorsForAllCustomers(transaction: Transaction, now: Date): Promise<WatchedConnector[]> {
   const { rows } = await transaction.query<WatchedConnector>(
-    `${watched} where c.late_since is not null or (c.is_enabled and (c.every_hours is not null or c.cron is not null))`,
+    `${watched} where ${ofOpenCustomer('c.customer_id')}
+       and (c.late_since is not null or (c.is_enabled and (c.every_hours is not null or c.cron is not null)))`,
     [now],
   )
   return rows

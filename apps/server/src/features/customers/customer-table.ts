@@ -2,15 +2,17 @@ import type { Customer, RoleFeatureMapping } from '@vakt/contract/customers/cust
 import { severities } from '@vakt/contract/severity.ts'
 import type { ListedCustomer } from '@vakt/contract/users/administration.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-export type CustomerRow = Customer & { isProvider: boolean; ticketVisibility: 'all' | 'own'; timeZone: string }
+export type CustomerRow = Customer & { isProvider: boolean; ticketVisibility: 'all' | 'own'; timeZone: string; isClosed: boolean }
 
 export type StoredCustomer = CustomerRow & { role_feature_mappings: RoleFeatureMapping[] | null }
 
 export const customers = `select customer_id, name as customer_name, enabled_features as "enabledFeatures",
              ignores_global_admin_mapping as "ignoresGlobalAdminMapping", tag_keys as "tagKeys", customer_priority as "customerPriority", is_provider as "isProvider",
              ticket_visibility as "ticketVisibility", time_zone as "timeZone",
+             exists (select from closed_customer d where d.customer_id = c.customer_id) as "isClosed",
              (select json_agg(json_build_object('role', role, 'features', features) order by role)
               from customer_role_feature m where m.customer_id = c.customer_id) as role_feature_mappings
            from customer c`
@@ -24,24 +26,37 @@ export async function readCustomer(transaction: Transaction, customerId: string)
   return presentStored((await transaction.query<StoredCustomer>(statement)).rows[0])
 }
 
-/** One row more than the limit, so that the caller sees whether there is a next page. */
-export async function readCustomerPageForAllCustomers(
-  transaction: Transaction,
-  { q, after, limit }: { q: string | undefined; after: readonly string[] | null; limit: number },
-): Promise<ListedCustomer[]> {
+type Page = { q: string | undefined; after: readonly string[] | null; limit: number }
+const named = (alias: string) => `($1::text is null or strpos(lower(${alias}.name), lower($1)) > 0 or ${alias}.customer_id = $1)
+       and ($2::text is null or (${alias}.name, ${alias}.customer_id) > ($2, $3))
+     order by ${alias}.name, ${alias}.customer_id limit $4`
+const valuesOf = ({ q, after, limit }: Page) => [q?.trim() || null, after?.[0], after?.[1], limit + 1]
+
+/** One row more than the limit, so that the caller sees whether there is a next page. Without those that are closed. */
+export async function readCustomerPageForAllCustomers(transaction: Transaction, page: Page): Promise<ListedCustomer[]> {
   const { rows } = await transaction.query<ListedCustomer>(
     `select c.customer_id as "customerId", c.name, c.is_provider as "isProvider", i.counts as "openIncidents",
        exists (select from entity where customer_id = c.customer_id) or exists (select from connector where customer_id = c.customer_id)
          or exists (select from monitoring_source where customer_id = c.customer_id and revoked_at is null)
-         or exists (select from alert where customer_id = c.customer_id) as "isConnected"
+         or exists (select from alert where customer_id = c.customer_id) as "isConnected", null as closing
      from customer c cross join lateral (
        select ${countEachAsJson('severity', severities)} as counts
        from incident where customer_id = c.customer_id and state <> 'resolved'
      ) i
-     where ($1::text is null or strpos(lower(c.name), lower($1)) > 0 or c.customer_id = $1)
-       and ($2::text is null or (c.name, c.customer_id) > ($2, $3))
-     order by c.name, c.customer_id limit $4`,
-    [q?.trim() || null, after?.[0], after?.[1], limit + 1],
+     where ${ofOpenCustomer('c.customer_id')} and ${named('c')}`,
+    valuesOf(page),
+  )
+  return rows
+}
+
+/** As `readCustomerPageForAllCustomers`, of those that are closed. */
+export async function readClosedPageForAllCustomers(transaction: Transaction, page: Page): Promise<ListedCustomer[]> {
+  const { rows } = await transaction.query<ListedCustomer>(
+    `select c.customer_id as "customerId", c.name, c.is_provider as "isProvider", false as "isConnected",
+       json_build_object(${severities.map((severity) => `'${severity}', 0`).join(', ')}) as "openIncidents",
+       json_build_object('at', to_char(d.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', d.closed_by) as closing
+     from closed_customer d join customer c using (customer_id) where ${named('c')}`,
+    valuesOf(page),
   )
   return rows
 }

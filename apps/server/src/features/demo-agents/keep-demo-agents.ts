@@ -67,7 +67,7 @@ async function report(context: Context, agent: DemoAgent, { platform, behaviour,
   await takeReport(
     context,
     null,
-    { ...agent, isRevoked: false, isCopied: false, refusesCommands: false },
+    { ...agent, isRevoked: false, isClosed: false, isCopied: false, refusesCommands: false },
     {
       ...{ hostname, platform, version, chain, clockAheadSeconds: 0, lost: 0, startedAt, measurements: [] },
       configuration: { appliedVersion, failed: null, found: chain === '' ? { services, websites: [], appPools: [] } : null },

@@ -1,9 +1,13 @@
 import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import type { AlertTarget } from '@vakt/domain/alert-event.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type MatchRow = { position: number; order: number; kind: AlertTarget['kind']; entityId: string; customerId: string; name: string }
+
+/** Over all customers without those that are closed. */
+const ofAsked = `(customer_id = $1 or $1::text is null and ${ofOpenCustomer('customer_id')})`
 
 const byTarget = `
   with wanted as (
@@ -13,16 +17,16 @@ const byTarget = `
   from wanted w
   join lateral (
     select entity_id, customer_id, name from entity
-      where w.kind = 'resource-id' and external_key = w.value and ($1::text is null or customer_id = $1)
+      where w.kind = 'resource-id' and external_key = w.value and ${ofAsked}
     union all
     select entity_id, customer_id, name from entity
       where w.kind = 'vakt-entity' and name_key = w.value and customer_id = $1
     union all
     select entity_id, customer_id, name from entity
-      where w.kind = 'vakt-entity' and entity_id = w.id and ($1::text is null or customer_id = $1)
+      where w.kind = 'vakt-entity' and entity_id = w.id and ${ofAsked}
     union all
     select entity_id, customer_id, name from entity
-      where w.kind = 'host' and host_name = w.value and ($1::text is null or customer_id = $1)
+      where w.kind = 'host' and host_name = w.value and ${ofAsked}
     limit 2
   ) e on true
   order by w.position, w.preference`

@@ -1,4 +1,5 @@
 import type { Actor } from '#server/platform/context.ts'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 import type { BatchRow } from '#server/platform/jobs/work-in-batches.ts'
@@ -58,6 +59,7 @@ const oldestOfEachCustomer = `
       select event_id from event
       where dispatched_at is null and customer_id = l.customer_id and attempts < ${setAsideAttempts}
       order by event_id limit $1) w
+    where ${ofOpenCustomer('l.customer_id')}
   ), chosen as (
     select event_id from first order by turn, event_id limit $1
   ), taken as materialized (

@@ -1,6 +1,7 @@
 import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { isConnected, lastReceivedAt } from './reception-table.ts'
 
@@ -44,6 +45,7 @@ export async function readCustomerStatesForAllCustomers(transaction: Transaction
       left join breaching b on b.customer_id = c.customer_id
       left join silent s on s.customer_id = c.customer_id
       left join opened o on o.customer_id = c.customer_id
+      where ${ofOpenCustomer('c.customer_id')}
       order by i.weight desc, i.critical desc, i.open desc, coalesce(b.tickets, 0) desc, coalesce(s.sources, 0) desc, c.name
       limit ${mostCustomers}`,
     values: [now],

@@ -66,6 +66,7 @@ export function closingQueues(hooks: readonly BucketClosedHook[]): Record<string
     maxPerKey: 1,
     leaseSeconds: 60,
     maxAttempts,
+    isForClosed: true,
     run: (job, { createContext, finish }) => closeInJob(createContext(), job, { finish, hooks, isLate }),
   })
   return { [closingQueueName]: queueOf(4, false), [lateClosingQueueName]: queueOf(2, true) }

@@ -5,7 +5,7 @@ import { createTokenLookup, type IngestToken } from '#server/features/signals/fi
 import { createIngestBudget } from '#server/features/signals/ingest-budget.ts'
 import { secretOf } from '#server/features/signals/secret-of-request.ts'
 import { contentTypeOf, setContentTypeAside } from '#server/features/signals/sent-content-type.ts'
-import { Invalid, NotFound, NotSignedIn, Refusal, TooLarge, Unavailable } from '#server/platform/errors.ts'
+import { CustomerClosed, Invalid, NotFound, NotSignedIn, Refusal, TooLarge, Unavailable } from '#server/platform/errors.ts'
 import { createLimit, type Limit, limitFailures } from '#server/platform/http/limit-requests.ts'
 import { isEncodingFault } from '#server/platform/http/read-raw-body.ts'
 import { answerOtlp, answerOtlpErrors } from './answer-otlp.ts'
@@ -68,6 +68,7 @@ export async function openMetricsDoor(
     const secret = restOf(request).secret ?? secretOf(request)
     const token = tokenPattern.test(secret) ? await findToken(secret) : undefined
     if (!token) throw new NotSignedIn('This needs an ingest token.')
+    if (token.isClosed) throw new CustomerClosed()
     if (!(suffixes[format] as readonly string[]).includes(restOf(request).suffix)) throw new NotFound()
     checkFormat(token, format)
     if (!parts)

@@ -55,6 +55,7 @@ export const packingQueues = (): Record<string, Queue> => ({
     leaseSeconds: 60,
     maxAttempts: 8,
     maxSeconds: 3600,
+    isForClosed: true,
     run: ({ customerId }, { createContext, signal }) => packDaysOf(createContext(), customerId, signal),
   },
 })

@@ -1,4 +1,5 @@
 import type { SourceFacts } from '@vakt/domain/source-state.ts'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { factColumns, withNewestToken } from './source-table.ts'
 
@@ -22,8 +23,8 @@ const watched = `select s.source_id as "sourceId", s.customer_id as "customerId"
 /** Every source that may have become silent or sent again, or whose token may be about to expire. */
 export async function readWatchedForAllCustomers(transaction: Transaction): Promise<WatchedSource[]> {
   const { rows } = await transaction.query<WatchedSource>(
-    `${watched} where s.silent_since is not null or s.expiry_alert is not null
-       or (s.revoked_at is null and (s.expected_minutes is not null or t.expires_at is not null))`,
+    `${watched} where ${ofOpenCustomer('s.customer_id')} and (s.silent_since is not null or s.expiry_alert is not null
+       or (s.revoked_at is null and (s.expected_minutes is not null or t.expires_at is not null)))`,
   )
   return rows
 }

@@ -33,7 +33,7 @@ export async function readPresentedShiftFeed(
   hash: Buffer,
 ): Promise<{ customerId: string; userId: string } | undefined> {
   const { rows } = await transaction.query<{ customerId: string; userId: string }>(
-    'select customer_id as "customerId", user_id as "userId" from on_call_calendar where secret_hash = $1',
+    'select customer_id as "customerId", user_id as "userId" from on_call_calendar where secret_hash = $1 and not is_closed(customer_id)',
     [hash],
   )
   return rows[0]

@@ -1,4 +1,5 @@
 import type { ReportRecipient } from '@vakt/contract/reports/report-mails.ts'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** Unless staff chose another one. */
@@ -80,7 +81,7 @@ export async function readMailedCustomersForAllCustomers(transaction: Transactio
   const { rows } = await transaction.query<MailedCustomer>(
     `select c.customer_id as "customerId", c.name, c.time_zone as "timeZone", coalesce(s.day, ${usualDay})::int as day
      from customer c left join report_schedule s on s.customer_id = c.customer_id
-     where exists (select from report_recipient r where r.customer_id = c.customer_id) order by c.customer_id`,
+     where exists (select from report_recipient r where r.customer_id = c.customer_id) and ${ofOpenCustomer('c.customer_id')} order by c.customer_id`,
   )
   return rows
 }

@@ -1,5 +1,6 @@
 import { feedbackArea } from '@vakt/contract/tickets/tickets.ts'
 import type { ClockResult, ServiceTargets, ServiceWarning, TicketPast } from '@vakt/domain/service-level.ts'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type KeyedCalendar, keyedCalendar } from './calendar-clock.ts'
 
@@ -154,7 +155,7 @@ export async function readTicketsToWarnForAllCustomers(
   const { rows } = await transaction.query<{ customerId: string; ticketId: string }>({
     name: 'read-tickets-to-warn',
     text: `select customer_id as "customerId", ticket_id as "ticketId" from ticket_service_level
-           where next_warning_at <= $1
+           where next_warning_at <= $1 and ${ofOpenCustomer('customer_id')}
              and not exists (select from job j where j.queue = $3 and j.tenant = customer_id and j.row_id = ticket_id::text)
            order by next_warning_at limit $2`,
     values: [now, limit, warningQueueName],

@@ -30,7 +30,7 @@ export async function deleteFeed(transaction: Transaction, customerId: string): 
 /** Whose calendar it is, for who presents its secret. */
 export async function readPresentedFeed(transaction: Transaction, hash: Buffer): Promise<string | undefined> {
   const { rows } = await transaction.query<{ customerId: string }>(
-    'select customer_id as "customerId" from service_window_calendar where secret_hash = $1',
+    'select customer_id as "customerId" from service_window_calendar where secret_hash = $1 and not is_closed(customer_id)',
     [hash],
   )
   return rows[0]?.customerId

@@ -23,7 +23,7 @@ import {
   presentingInTwoStatements,
   readForAllCustomers,
 } from '#server/platform/database/transaction.ts'
-import { AccountDisabled, Forbidden, NotFound, NotSignedIn, Unavailable } from '#server/platform/errors.ts'
+import { AccountDisabled, CustomerClosed, Forbidden, NotFound, NotSignedIn, Unavailable } from '#server/platform/errors.ts'
 import type { Gate, Visit } from '#server/platform/http/door.ts'
 import { actorOf, type Caller, type CallerSession } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
@@ -110,6 +110,7 @@ function becomeCaller(
 ): Caller {
   if (user.isDisabled) throw new AccountDisabled()
   if (!customer) throw new NotSignedIn()
+  if (customer.isClosed) throw new CustomerClosed()
   // Only the provider's own people can be staff, whatever another customer's identity provider puts into its tokens.
   const roles = [...new Set([...user.identityRoles, ...user.roles])].filter((role) => customer.isProvider || !isRoleOfProvider(role))
   const isStaff = isOfStaff({ roles })
@@ -144,6 +145,7 @@ async function identifySignedIn(parts: SignInParts, bearer: string, visit: Visit
   const now = new Date()
   const known = await findUser(pool, token, session, now)
   const user = known?.user ?? (await welcomeUser({ pool, needsSetUp }, token, visit.requestId))
+  if (known?.customer?.isClosed) throw new CustomerClosed()
   if (user.isDisabled) throw new AccountDisabled(await findGranters(pool))
   if (found.newToken) await refuseLateToken(pool, user, token)
   await followSession(pool, user, session, now)
@@ -182,6 +184,7 @@ async function identifyByServiceToken(pool: Pool, secret: string): Promise<Calle
   const token = await useServiceToken(pool, secret, new Date())
   const customer = token && (await findCustomer({ pool }, token.customerId))
   if (!customer) throw new NotSignedIn('The service token is not valid: it was revoked, replaced or has expired.')
+  if (customer.isClosed) throw new CustomerClosed()
   const { tokenId, scope, name, customerId } = token
   return {
     userId: tokenId,

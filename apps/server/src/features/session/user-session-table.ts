@@ -108,6 +108,11 @@ export async function markOtherSessionsEnded(
   return rowCount ?? 0
 }
 
+/** Of all users of the customer. */
+export async function markSessionsOfCustomerEnded(transaction: Transaction, customerId: string, now: Date): Promise<void> {
+  await transaction.query('update user_session set ended_at = $2 where customer_id = $1 and ended_at is null', [customerId, now])
+}
+
 /** The id of the session that ended; undefined when there is none with this key, or it has ended already. */
 export async function markOwnSessionEnded(
   transaction: Transaction,

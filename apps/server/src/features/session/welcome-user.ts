@@ -1,11 +1,12 @@
 import { isRoleOfProvider } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import type { NeedsSetUp } from '#server/features/customers/find-provider.ts'
+import { readCurrentCustomer } from '#server/features/customers/get-customer.ts'
 import { giveOwnTickets } from '#server/features/tickets/give-own-tickets.ts'
 import { acceptInvitation, findInvitation, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
 import { type FoundMove, findMove, takeMove } from '#server/features/users/move-accounts.ts'
 import { becomeCustomer, presenting, type Transaction } from '#server/platform/database/transaction.ts'
-import { Forbidden, NotSetUp } from '#server/platform/errors.ts'
+import { CustomerClosed, Forbidden, NotSetUp } from '#server/platform/errors.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import type { VerifiedToken } from '#server/platform/sign-in/verify-access-token.ts'
@@ -73,6 +74,7 @@ export async function welcomeUser({ pool, needsSetUp }: Parts, token: VerifiedTo
     const customerId = invitation?.customerId ?? (await findCustomerAtSignIn(transaction, { tenant, emailDomain }))
     if (!customerId) throw (await needsSetUp()) ? new NotSetUp() : new Forbidden()
     await becomeCustomer(transaction, customerId)
+    if ((await readCurrentCustomer(transaction))?.isClosed) throw new CustomerClosed()
     const user = invitation
       ? await welcomeInvited(transaction, token, { invitation, requestId })
       : await welcomeByRule(transaction, token, { customerId, requestId })

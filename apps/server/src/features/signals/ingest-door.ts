@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
-import { Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/platform/errors.ts'
+import { CustomerClosed, Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/platform/errors.ts'
 import { createLimit, type Limit, limitFailures } from '#server/platform/http/limit-requests.ts'
 import { checkFormat } from './check-format.ts'
 import { createSenderCheck, type SenderCheckParts } from './check-sender.ts'
@@ -56,6 +56,7 @@ export async function openIngestDoor(
   const authenticate = async (secret: string, format: string): Promise<IngestToken> => {
     const token = /^vakt_ing_[A-Za-z0-9_-]{43}$/.test(secret) ? await findToken(secret) : undefined
     if (!token) throw new NotSignedIn('This needs an ingest token.')
+    if (token.isClosed) throw new CustomerClosed()
     if (!isSignalFormat(format)) throw new NotFound()
     checkFormat(token, format)
     const seconds = await perToken.count(token.tokenId)

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import { presentingInOneStatement, type Transaction } from '#server/platform/database/transaction.ts'
 
 /** `formats` null: all. */
-export type IngestToken = { tokenId: string; customerId: string; isProvider: boolean; formats: string[] | null }
+export type IngestToken = { tokenId: string; customerId: string; isProvider: boolean; isClosed: boolean; formats: string[] | null }
 
 /** The tokens with these hashes by their hash in hex, without those that were revoked or have expired. */
 export async function findIngestTokens(pool: Pool, hashes: Buffer[]): Promise<Map<string, IngestToken>> {
@@ -10,7 +11,7 @@ export async function findIngestTokens(pool: Pool, hashes: Buffer[]): Promise<Ma
   return presentingInOneStatement(pool, { ingest_token_hashes: shown }, async (transaction) => {
     const { rows } = await transaction.query<IngestToken & { hash: string }>({
       name: 'find-ingest-tokens',
-      text: `select encode(token_hash, 'hex') as hash, token_id as "tokenId", customer_id as "customerId", is_provider as "isProvider", formats
+      text: `select encode(token_hash, 'hex') as hash, token_id as "tokenId", customer_id as "customerId", is_provider as "isProvider", is_closed(customer_id) as "isClosed", formats
              from ingest_token where token_hash = any ($1) and revoked_at is null and (expires_at is null or expires_at > now())`,
       values: [hashes],
     })
@@ -179,7 +180,7 @@ export async function findOldestDueForAllCustomers(transaction: Transaction): Pr
     `select coalesce(max(extract(epoch from now() - first.next_at) * 1000), 0)::float8 as "delayMs"
      from customer c cross join lateral (
        select next_at from signal s where s.customer_id = c.customer_id and s.state = 'pending' and s.next_at <= now() order by signal_id limit 1
-     ) first`,
+     ) first where ${ofOpenCustomer('c.customer_id')}`,
   )
   return rows[0]?.delayMs ?? 0
 }

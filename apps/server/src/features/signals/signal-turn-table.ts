@@ -1,3 +1,4 @@
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type SourceOfSignals = {
@@ -19,7 +20,7 @@ export async function findCustomersWithSignalsForAllCustomers(
              select s.unended from signal s where s.customer_id = c.customer_id and s.state = 'pending' and s.next_at <= now()
                and s.unended <= $2 order by s.signal_id limit 1
            ) next
-           where not exists (select from signal_turn t where t.customer_id = c.customer_id and t.holder <> $1 and t.leased_until > now())
+           where ${ofOpenCustomer('c.customer_id')} and not exists (select from signal_turn t where t.customer_id = c.customer_id and t.holder <> $1 and t.leased_until > now())
            order by customer_id`,
     values: [holder, maxUnended],
   })

@@ -1,5 +1,6 @@
 import type { TicketFilterChoices } from '@vakt/contract/tickets/ticket-list.ts'
 import { gatherValues, type Put } from '#server/platform/database/gather-values.ts'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { isOpenTicket, type TicketFilter, type TicketOrder, whereTickets } from './ticket-filter.ts'
 import { type ListedTicket, listedColumns, ticketsWithEntity } from './ticket-table.ts'
@@ -130,6 +131,7 @@ export async function readFilterChoicesForAllCustomers(transaction: Transaction)
      ) select ${choiceColumns}, (
          select coalesce(json_agg(json_build_object('value', c.customer_id, 'label', c.name, 'count', coalesce(open.count, 0)) order by c.name), '[]')
          from customer c left join (select customer_id, count(*)::int as count from looked group by 1) as open using (customer_id)
+         where ${ofOpenCustomer('c.customer_id')}
        ) as customers`,
   )
   if (!rows[0]) throw new Error('The choices were not read.')

@@ -1,4 +1,5 @@
 import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { isOpenTicket, type SearchOrder } from './ticket-filter.ts'
 
@@ -109,7 +110,7 @@ export async function readUnknownWordsForAllCustomers(
 ): Promise<{ word: string; candidates: string[] }[]> {
   const ofCustomer = 'w.customer_id = c.customer_id'
   const isNear = 'length(w.word) between length(given) - 2 and length(given) + 2'
-  const asked = 'select c.customer_id from customer c where $2::text[] is null or c.customer_id = any($2)'
+  const asked = `select c.customer_id from customer c where ($2::text[] is null or c.customer_id = any($2)) and ${ofOpenCustomer('c.customer_id')}`
   const { rows } = await transaction.query<{ word: string; candidates: string[] }>(
     `with c as materialized (${asked})
      select given as word, array(

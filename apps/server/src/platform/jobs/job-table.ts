@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** Told on commit to the workers when jobs were enqueued. */
@@ -21,8 +22,8 @@ export type NewJob = {
 /** The customer of schedules is null; what works for customers enqueues no others. */
 export type Job = { jobId: string; queue: string; customerId: string; rowId: string; key: string; attempts: number; leaseToken: string }
 
-/** How many jobs of a queue may be claimed now. */
-export type QueueRoom = { queue: string; free: number; maxPerCustomer: number; maxPerKey: number; leaseSeconds: number }
+/** How many jobs of a queue may be claimed now, and whether those of closed customers are. */
+export type QueueRoom = { queue: string; free: number; maxPerCustomer: number; maxPerKey: number; leaseSeconds: number; isForClosed?: true }
 
 /** Another worker has the job by now: what this one did must not be written. */
 export class LeaseLost extends Error {}
@@ -91,12 +92,13 @@ export async function postponeJobs(
 // comparing times is not leakproof); and orders them by how many jobs of their customer run already: who has fewest is next.
 const claimStatement = `
   with recursive wanted as (
-    select * from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::int[]) as w (queue, free, max_per_customer, max_per_key, lease_seconds)
+    select * from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $8::boolean[])
+      as w (queue, free, max_per_customer, max_per_key, lease_seconds, is_for_closed)
   ), lane as (
     select w.*, f.priority, f.tenant, f.key from wanted w cross join lateral (
       select priority, tenant, key from job where state = 'waiting' and queue = w.queue order by priority, tenant, key limit 1) f
     union all
-    select l.queue, l.free, l.max_per_customer, l.max_per_key, l.lease_seconds, n.priority, n.tenant, n.key from lane l cross join lateral (
+    select l.queue, l.free, l.max_per_customer, l.max_per_key, l.lease_seconds, l.is_for_closed, n.priority, n.tenant, n.key from lane l cross join lateral (
       select priority, tenant, key from job
       where state = 'waiting' and queue = l.queue and (priority, tenant, key) > (l.priority, l.tenant, l.key)
       order by priority, tenant, key limit 1) n
@@ -111,7 +113,7 @@ const claimStatement = `
       where state = 'waiting' and queue = l.queue and priority = l.priority and tenant = l.tenant and key = l.key
       order by due limit greatest(0, least(l.free, case when l.key = '' then l.max_per_customer else l.max_per_key
         - coalesce((select sum(count) from running r where r.queue = l.queue and r.tenant = l.tenant and r.key = l.key), 0) end))) j
-    where j.due <= coalesce($7, now())
+    where j.due <= coalesce($7, now()) and (l.is_for_closed or ${ofOpenCustomer('l.tenant')})
   ), chosen as (
     select job_id, lease_seconds from (
       select *, row_number() over (partition by queue order by priority, turn, due) as place from first where turn <= max_per_customer) f
@@ -141,6 +143,7 @@ export async function claimJobsForAllCustomers(transaction: Transaction, room: Q
     column('leaseSeconds'),
     randomUUID(),
     dueBy,
+    room.map(({ isForClosed = false }) => isForClosed),
   ])
   return rows
 }
@@ -262,7 +265,7 @@ export async function freeLostJobsForAllCustomers(
 /** In how many milliseconds the next job is due, none or less when one is already; null: none waits. */
 export async function readNextDueForAllCustomers(transaction: Transaction): Promise<number | null> {
   const { rows } = await transaction.query<{ milliseconds: number | null }>(
-    `select extract(epoch from (select due from job where state = 'waiting' order by due at time zone 'UTC' limit 1) - clock_timestamp())::float8
+    `select extract(epoch from (select due from job where state = 'waiting' and ${ofOpenCustomer('tenant')} order by due at time zone 'UTC' limit 1) - clock_timestamp())::float8
        * 1000 as milliseconds`,
   )
   return rows[0]?.milliseconds ?? null

@@ -30,6 +30,8 @@ export type Queue = {
   maxPerKey: number
   /** Longer than the longest pause of a process. */
   leaseSeconds: number
+  /** Its jobs are worked at also while their customer is closed: they keep what is stored in order. */
+  isForClosed?: true
   /** How often a job is begun before it is failed for good. */
   maxAttempts: number
   /** How long an attempt may take: then it is aborted, has failed, and gives its slot back. Absent: ten minutes. */

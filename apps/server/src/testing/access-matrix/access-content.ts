@@ -52,6 +52,15 @@ export function createAccessContent({ owner, request }: MatrixApp) {
     return (await request(account, 'POST', '/api/v1/authentication/api-token', bodies.createApiToken)).json.result.tokenId
   }
 
+  /** A customer of its own, which is closed already for the call that opens one again. */
+  async function makeLeavingCustomer(name: string): Promise<string> {
+    const customerId = randomUUID()
+    const leaving = { customerId, name: 'Leaving', emailDomains: [], tenants: [] }
+    await request(staff, 'POST', '/api/v1/admin/customer', leaving)
+    if (name === 'reopenCustomer') await request(staff, 'PUT', `/api/v1/admin/customer/${customerId}/closing`, bodies.closeCustomer)
+    return customerId
+  }
+
   async function makeServiceToken(customerId: string): Promise<string> {
     const path = `/api/v1/customer/${customerId}/service-token`
     return (await request(staff, 'POST', path, bodies.createServiceToken)).json.result.tokenId
@@ -101,6 +110,7 @@ export function createAccessContent({ owner, request }: MatrixApp) {
     askForPhoneCode,
     makeDevice,
     makeToken,
+    makeLeavingCustomer,
     makeServiceToken,
     makeWebhook,
     makeChatDestination,

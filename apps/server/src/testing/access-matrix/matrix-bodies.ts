@@ -266,6 +266,7 @@ export const bodies: Record<string, unknown> = {
     isEnabled: true,
     version: 1,
   },
+  closeCustomer: { confirmation: 'Leaving' },
   createCustomer: () => ({ customerId: randomUUID(), name: 'Solna Bygg', emailDomains: [], tenants: [randomUUID()] }),
   changeCustomer: ({ customerId }: Record<string, string>) => customerOf(customerId),
   createEscalationPolicy: policyBody,

@@ -7,6 +7,7 @@ import { makeCloudOpsRows } from './cloudops-and-reports.ts'
 import { makeInboundRows } from './inbound-and-outbound.ts'
 import type { Insert } from './insert.ts'
 import { makeInventoryRows } from './inventory.ts'
+import { makeLeavingRows } from './leaving.ts'
 import { makeMetricRows } from './metrics.ts'
 import { makeOnCallRows } from './on-call.ts'
 import { makePeopleRows } from './people.ts'
@@ -34,6 +35,7 @@ export async function makeRowInEachTable(database: Database) {
       makeAgentRows,
       makeCloudOpsRows,
       makeMetricRows,
+      makeLeavingRows,
     ])
       await make(insert, known)
     return {

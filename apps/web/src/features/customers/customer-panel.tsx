@@ -22,11 +22,13 @@ export type CustomerPanelProps = {
   isNew: boolean
   /** What a new customer still needs. */
   Checklist: ComponentType<{ customerId: string }>
+  /** Closes a customer that leaves. */
+  Closing: ComponentType<{ customerId: string }>
   onCreated: (customerId: string) => void
   onClose: () => void
 }
 
-export function CustomerPanel({ customerId, isNew, Checklist, onCreated, onClose }: CustomerPanelProps) {
+export function CustomerPanel({ customerId, isNew, Checklist, Closing, onCreated, onClose }: CustomerPanelProps) {
   const words = useTexts(customerTexts)
   return (
     <SidePanel label={isNew ? words.create : words.details} isOpen={isNew || customerId !== undefined} onClose={onClose}>
@@ -39,13 +41,13 @@ export function CustomerPanel({ customerId, isNew, Checklist, onCreated, onClose
           <CreateCustomerForm onCreated={onCreated} />
         </div>
       ) : customerId ? (
-        <CustomerContent key={customerId} customerId={customerId} Checklist={Checklist} />
+        <CustomerContent key={customerId} customerId={customerId} Checklist={Checklist} Closing={Closing} />
       ) : null}
     </SidePanel>
   )
 }
 
-function CustomerContent({ customerId, Checklist }: { customerId: string; Checklist: CustomerPanelProps['Checklist'] }) {
+function CustomerContent({ customerId, Checklist, Closing }: Pick<CustomerPanelProps, 'Checklist' | 'Closing'> & { customerId: string }) {
   const words = useTexts(customerTexts)
   const format = useFormat()
   const query = useQuery(customerRecordQuery(customerId))
@@ -69,6 +71,7 @@ function CustomerContent({ customerId, Checklist }: { customerId: string; Checkl
       </Suspense>
       <Checklist customerId={record.customerId} />
       <ChangeCustomerForm current={record} />
+      {record.isProvider ? null : <Closing customerId={record.customerId} />}
     </div>
   )
 }

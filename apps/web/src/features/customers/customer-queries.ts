@@ -9,11 +9,15 @@ import {
 } from '@vakt/contract/users/administration.ts'
 import { call } from '#web/platform/api.ts'
 
-export const customerListQuery = (q: string | undefined) =>
+export const customerListQuery = ({ q, closed }: { q?: string | undefined; closed?: true | undefined }) =>
   infiniteQueryOptions({
-    queryKey: ['customers', 'list', q],
+    queryKey: ['customers', 'list', q, closed],
     queryFn: ({ signal, pageParam }) =>
-      call(listCustomers, { query: { limit: 100, ...(q ? { q } : {}) }, continuationToken: pageParam, signal }),
+      call(listCustomers, {
+        query: { limit: 100, ...(q ? { q } : {}), ...(closed ? { closed: true } : {}) },
+        continuationToken: pageParam,
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
     placeholderData: keepPreviousData,

@@ -6,11 +6,13 @@ import { lazy } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { SeverityCountList } from '#web/shared/severity/severity-counts.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
+import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import { customerListSearch } from './customer-list-search.ts'
@@ -21,10 +23,10 @@ import { customerTexts } from './customers.texts.ts'
 
 const CustomerPanel = lazy(() => import('./customer-panel.tsx').then((module) => ({ default: module.CustomerPanel })))
 
-export function CustomersPage({ Checklist }: { Checklist: CustomerPanelProps['Checklist'] }) {
+export function CustomersPage({ Checklist, Closing }: Pick<CustomerPanelProps, 'Checklist' | 'Closing'>) {
   const words = useTexts(customerTexts)
   const screen = useListScreen(customerListSearch)
-  const list = useInfiniteQuery(customerListQuery(screen.rows.q))
+  const list = useInfiniteQuery(customerListQuery(screen.rows))
   const columns = useCustomerColumns(screen.link)
   return (
     <ListScreen
@@ -38,7 +40,17 @@ export function CustomersPage({ Checklist }: { Checklist: CustomerPanelProps['Ch
         </Button>
       }
       onExport={(format) => downloadList(listCustomers, { query: screen.rows }, format)}
-      filters={<FilterSearch label={words.search} {...screen.text('q')} />}
+      filters={
+        <>
+          <FilterSearch label={words.search} {...screen.text('q')} />
+          <FilterSelect
+            label={words.status}
+            value={screen.rows.closed ? ['closed'] : []}
+            onChange={({ length }) => screen.change({ closed: length > 0 || undefined })}
+            options={[{ value: 'closed', label: words.closed }]}
+          />
+        </>
+      }
       columns={columns}
       rowKey={({ customerId }) => customerId}
       words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
@@ -48,6 +60,7 @@ export function CustomersPage({ Checklist }: { Checklist: CustomerPanelProps['Ch
           customerId={screen.openKey}
           isNew={screen.search.create === true}
           Checklist={Checklist}
+          Closing={Closing}
           onCreated={(open) => screen.open({ open })}
           onClose={screen.close}
         />
@@ -58,15 +71,17 @@ export function CustomersPage({ Checklist }: { Checklist: CustomerPanelProps['Ch
 
 function useCustomerColumns(link: RowLink): Column<ListedCustomer>[] {
   const words = useTexts(customerTexts)
+  const format = useFormat()
   return [
     {
       key: 'name',
       label: words.name,
       phone: 'first',
-      cell: ({ customerId, name, isProvider }) => (
+      cell: ({ customerId, name, isProvider, closing }) => (
         <>
           {link(customerId, name, name)}
           {isProvider ? <span className={styles.dim}> {words.provider}</span> : null}
+          {closing ? <span className={styles.dim}> {words.closedAt(format.exact(closing.at), closing.by)}</span> : null}
         </>
       ),
     },
@@ -82,8 +97,8 @@ function useCustomerColumns(link: RowLink): Column<ListedCustomer>[] {
       label: words.openIncidents,
       width: '21rem',
       phone: 'second',
-      cell: ({ openIncidents, isConnected }) =>
-        isConnected || sumCounts(openIncidents) > 0 ? (
+      cell: ({ openIncidents, isConnected, closing }) =>
+        closing ? null : isConnected || sumCounts(openIncidents) > 0 ? (
           <SeverityCountList counts={openIncidents} />
         ) : (
           <span className={styles.dim}>{words.nothingConnected}</span>

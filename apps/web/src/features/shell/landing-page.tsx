@@ -74,9 +74,10 @@ export function LandingPage() {
   )
 }
 
-const textKeys: Record<string, 'unknownAccount' | 'disabled'> = {
+const textKeys: Record<string, 'unknownAccount' | 'disabled' | 'closed'> = {
   'error.forbidden': 'unknownAccount',
   'error.account_disabled': 'disabled',
+  'error.customer_closed': 'closed',
 }
 
 /** A user who signed in at the provider, and is not let in here, is told why, and who can change it. */

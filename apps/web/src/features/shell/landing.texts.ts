@@ -9,6 +9,7 @@ export const landingTexts = texts(
     unknownAccount:
       'You signed in, but your account belongs to no customer here. Ask your administrator to invite you, then sign in again.',
     disabled: 'You signed in, but your account in Vakt is disabled. An administrator can enable it again.',
+    closed: 'You signed in, but your organisation’s access to Vakt is closed. Ask your provider if it should be opened again.',
     refused: (message: string) =>
       `You signed in, but Vakt refused you: ${message} Try again; if it happens again, send the request ID to your administrator.`,
     requestId: 'Request ID',
@@ -27,6 +28,7 @@ export const landingTexts = texts(
       'Automatiserad it-drift för publika moln. Vakt visar vad som är trasigt, sedan när, vem som arbetar med det och vad som har gjorts, medan övervakningen pågår dag och natt.',
     signIn: 'Logga in',
     unknownAccount: 'Du är inloggad, men ditt konto hör inte till någon kund här. Be din administratör om en inbjudan och logga in igen.',
+    closed: 'Du är inloggad, men din organisations tillgång till Vakt är stängd. Fråga er leverantör om den ska öppnas igen.',
     disabled: 'Du är inloggad, men ditt konto i Vakt är inaktiverat. En administratör kan aktivera det igen.',
     refused: (message) =>
       `Du är inloggad, men Vakt släpper inte in dig: ${message} Försök igen; händer det igen, skicka begäran-id till din administratör.`,

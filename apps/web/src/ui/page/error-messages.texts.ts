@@ -4,6 +4,7 @@ import { texts } from '#web/platform/texts.ts'
 export const errorMessageTexts = texts(
   {
     'error.bad_value': 'A value cannot be stored.',
+    'error.customer_closed': 'This customer is closed.',
     'error.forbidden': 'You do not have permission to do this.',
     'error.forbidden_feature': 'You do not have the permission for this.',
     'error.idempotency_key_reused': 'This was sent before with other content. Load the page again.',
@@ -20,6 +21,7 @@ export const errorMessageTexts = texts(
   },
   {
     'error.bad_value': 'Ett värde kan inte sparas.',
+    'error.customer_closed': 'Kunden är stängd.',
     'error.forbidden': 'Du har inte behörighet att göra det här.',
     'error.forbidden_feature': 'Du saknar behörigheten för det här.',
     'error.idempotency_key_reused': 'Det här har redan skickats med annat innehåll. Ladda om sidan.',

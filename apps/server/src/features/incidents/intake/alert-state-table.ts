@@ -1,4 +1,5 @@
 import type { Severity } from '@vakt/contract/severity.ts'
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** An alert as the intake keeps it. `alertId` is null until it is stored. */
@@ -94,7 +95,7 @@ export async function readOwnersOfAlertsForAllCustomers(
     text: `select found.* from customer c cross join unnest($1::text[], $2::text[]) as wanted (source, fingerprint) cross join lateral (
              select a.customer_id as "customerId", a.source, a.fingerprint from alert a
              where a.customer_id = c.customer_id and a.source = wanted.source and a.fingerprint = wanted.fingerprint limit 1
-           ) found`,
+           ) found where ${ofOpenCustomer('c.customer_id')}`,
     values: [keys.map(({ source }) => source), keys.map(({ fingerprint }) => fingerprint)],
   })
   return rows
