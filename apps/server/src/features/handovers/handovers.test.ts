@@ -170,3 +170,19 @@ test('a customer’s administrator hands over within their own customer, to some
   assert.equal((await query('select assignee_id from ticket where ticket_id = $1', [ticketId]))[0]?.assignee_id, annaId)
   assert.equal((await vakt.call(bo, 'GET', '/authentication/usercontext')).statusCode, 401)
 })
+
+test('of the staff who are no administrators, only those who reach the customers take over what is there', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  const elsewhere = await createCustomer(vakt.database)
+  const [nora, otto] = [staffOf('nora'), { email: `otto@${provider.emailDomain}`, roles: ['vakt-technician'] }]
+  await signIn(boss)
+  const [noraId, ottoId] = [await signIn(nora), await signIn(otto)]
+  await giveTicket(customerId, noraId)
+  const hidden = async (limit: string[] | null) => {
+    await query('update app_user set staff_customers = $2 where user_id = $1', [ottoId, limit])
+    return (await done(boss, 'GET', holdingAt(provider.customerId, noraId, ottoId))).hidden
+  }
+  assert.deepEqual(await hidden([elsewhere.customerId]), ['tickets'])
+  assert.deepEqual(await hidden([customerId]), [])
+  assert.deepEqual(await hidden(null), [])
+})

@@ -1,4 +1,3 @@
-import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { HoldingKind } from '@vakt/contract/users/handovers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -45,15 +44,17 @@ export type Person = {
   email: string
   roles: string[]
   isDisabled: boolean
-  /** One of the provider's staff, who see every customer. */
+  /** One of the provider's staff, who see other customers. */
   isStaff: boolean
+  /** The customers that staff who are no administrators are limited to; null: none. */
+  staffCustomers: string[] | null
 }
 
 /** Of the customer; undefined where it has no such user. */
 export async function readPerson(transaction: Transaction, customerId: string, userId: string): Promise<Person | undefined> {
   const { rows } = await transaction.query<Person>(
     `select u.user_id as "userId", u.name, u.email, u.roles || u.identity_roles as roles, u.disabled_at is not null as "isDisabled",
-       c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles) as "isStaff"
+       c.is_provider and staff_reaches(u.roles || u.identity_roles, null, null) as "isStaff", u.staff_customers as "staffCustomers"
      from app_user u join customer c using (customer_id) where u.customer_id = $1 and u.user_id = $2`,
     [customerId, userId],
   )

@@ -1,6 +1,6 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import { type Holding, type HoldingKind, type Holdings, holdingKinds, holdingOutcomes } from '@vakt/contract/users/handovers.ts'
-import { featuresOf } from '@vakt/domain/access.ts'
+import { featuresOf, featuresOfStaffRoles, isGlobalAdmin } from '@vakt/domain/access.ts'
 import { type CustomerRow, findCustomer } from '#server/features/customers/get-customer.ts'
 import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -37,13 +37,20 @@ function summarise(held: readonly HeldRow[], { onlyTicketsOf }: Pick<Context, 'o
   })
 }
 
-/** The kinds of which the taker may not see all: another customer's, for someone who is no staff, or what their roles do not show them. */
+/** Whether someone sees what needs this feature, at a customer that is not their own. */
+function seesElsewhere({ isStaff, staffCustomers, roles }: Person, customerId: string, needed: FeatureKey | undefined): boolean {
+  if (!isStaff || isGlobalAdmin({ roles })) return isStaff
+  const isReached = staffCustomers === null || staffCustomers.includes(customerId)
+  return isReached && (needed === undefined || featuresOfStaffRoles({ roles }).includes(needed))
+}
+
+/** The kinds of which the taker may not see all: another customer's, for someone who does not reach it, or what their roles do not show them. */
 function hiddenFrom(taker: Person, held: readonly HeldRow[], customer: CustomerRow): HoldingKind[] {
   const features = featuresOf(taker, customer)
   const isHidden = ({ kind, customerId }: HeldRow) => {
     if (outcomeOf(kind) !== 'taken') return false
-    if (customerId !== customer.customer_id) return !taker.isStaff
     const needed = neededFor[kind]
+    if (customerId !== customer.customer_id) return !seesElsewhere(taker, customerId, needed)
     return needed !== undefined && !features.has(needed)
   }
   return holdingKinds.filter((kind) => held.some((row) => row.kind === kind && isHidden(row)))
