@@ -102,8 +102,11 @@ export function* eachChunk(all: Buckets): Generator<PackedChunk> {
   for (let from = 0; from < all.no.length; ) {
     const chunk = chunkOf(all.no[from] as number)
     const rows: { no: number; from: Buckets; index: number }[] = []
-    for (; from < all.no.length && chunkOf(all.no[from] as number) === chunk; from++)
+    // One at least, whatever it is: the outer loop ends for whatever it is given.
+    do {
       rows.push({ no: (all.no[from] as number) - chunk * seriesPerChunk, from: all, index: from })
+      from++
+    } while (from < all.no.length && chunkOf(all.no[from] as number) === chunk)
     yield { chunk, packed: packBuckets(collectBuckets(rows)) }
   }
 }

@@ -33,8 +33,8 @@ export const isPlainAddress = (text: string): boolean => text.length <= 254 && p
 
 /** `Vakt <vakt@example.com>` or only the address; null when it is neither. */
 export function readMailAddress(text: string): MailAddress | null {
-  const [, name = '', address = ''] = /^(?:([^<>\r\n]*?)\s*<([^<>]+)>|.*)$/.exec(text.trim()) ?? []
-  const found = address ? { name: name.replace(/^"(.*)"$/, '$1'), address } : { name: '', address: text.trim() }
+  const [, name = '', address = ''] = /^([^<>\r\n]*)<([^<>]+)>$/.exec(text.trim()) ?? []
+  const found = address ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : { name: '', address: text.trim() }
   return isPlainAddress(found.address) ? found : null
 }
 
