@@ -36,7 +36,7 @@ export const mayCall: Record<string, string[]> = {
   channels: ['deliveries', 'integrations'],
   'contact-rules': ['channels', 'deliveries'],
   backups: ['customers', 'deliveries'],
-  checklists: ['backups'],
+  checklists: ['backups', 'deliveries'],
   'page-links': ['paging', 'incidents', 'deliveries'],
   'phone-numbers': ['deliveries'],
   'phone-callbacks': ['deliveries', 'page-links', 'paging'],

@@ -145,9 +145,9 @@ test('anyone who is disabled is signed out where they are and told who can enabl
   await staff.getByRole('button', { name: 'Yes, disable' }).click()
   await expect(landing(user)).toBeVisible()
   const reason = user.getByRole('alert')
-  await expect(reason).toContainText('your account in Vakt is disabled')
+  await expect(reason).toContainText('your account here is disabled')
   await user.reload()
-  await expect(reason).toContainText('your account in Vakt is disabled')
+  await expect(reason).toContainText('your account here is disabled')
   await expect(reason.getByRole('link').first()).toHaveAttribute('href', /^mailto:/)
   const headers = { authorization: `Bearer ${accessToken}` }
   const ask = () => fetch(`${otherVakt.origin}/api/v1/customer/1001/ticket`, { headers })

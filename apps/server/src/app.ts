@@ -15,6 +15,8 @@ import { apiTokenRoutes } from '#server/features/api-tokens/routes.ts'
 import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
 import type { AttachmentStore } from '#server/features/attachments/attachment-store.ts'
 import { attachmentRoutes } from '#server/features/attachments/routes.ts'
+import type { BrandingParts } from '#server/features/branding/manage-branding.ts'
+import { brandingRoutes } from '#server/features/branding/routes.ts'
 import { channelRoutes } from '#server/features/channels/routes.ts'
 import { chatDestinationRoutes } from '#server/features/chat-destinations/routes.ts'
 import type { ChecklistParts } from '#server/features/checklists/read-checklist.ts'
@@ -123,6 +125,7 @@ export type AppParts = {
   checklist: ChecklistParts
   secretKeys: SecretKeyParts
   reports: { tokenSecret: Buffer }
+  branding: BrandingParts
   powerBi: PowerBiSettings | null
   agentCommands: CommandSigner
   /** What browsers subscribe to web push with, and whether inner addresses may be called. */
@@ -152,6 +155,7 @@ const callsOf = (
     metrics,
     setUp,
     checklist,
+    branding,
     secretKeys,
     phone,
     reports,
@@ -165,6 +169,7 @@ const callsOf = (
   ...sessionRoutes(signIn, needsSetUp),
   ...setUpRoutes(setUp),
   ...checklistRoutes(checklist),
+  ...brandingRoutes(branding),
   ...secretKeyRoutes(secretKeys),
   ...apiTokenRoutes(apiTokens),
   ...serviceTokenRoutes,
@@ -242,7 +247,7 @@ export async function openApp(app: FastifyInstance, parts: AppParts): Promise<vo
   await app.register(openCalls, { prefix: '/api/v1' })
   openMailPreview(app, pool, parts.outgoing.previewSecret)
   for (const page of [pageLink({ pool, ports }), confirmationLink(pool), stopLink(pool)])
-    await openLinkPage(app, page, parts.limits.perAddress)
+    await openLinkPage(app, page, parts.limits.perAddress, parts.branding.source)
   if (parts.phone) await openPhoneCallbacks(app, { pool, ports, worker: parts.setUp.pool }, parts.phone, parts.limits.perAddress)
   const perToken = createLimit(parts.limits.signalsPerToken)
   await openIngestDoor(app, pool, parts.observeSignal, parts.senderChecks, { perToken, failedPerAddress })

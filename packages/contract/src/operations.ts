@@ -7,6 +7,7 @@ import * as alertRulesOfAll from '@vakt/contract/alert-rules/alert-rules-of-all.
 import * as ruleStandards from '@vakt/contract/alert-rules/rule-standards.ts'
 import * as alerts from '@vakt/contract/alerts/alerts.ts'
 import * as unmatchedSignals from '@vakt/contract/alerts/unmatched-signals.ts'
+import * as branding from '@vakt/contract/branding.ts'
 import * as allCustomers from '@vakt/contract/customers/all-customers.ts'
 import * as checklists from '@vakt/contract/customers/checklists.ts'
 import * as customerCards from '@vakt/contract/customers/customer-cards.ts'
@@ -99,6 +100,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     allCustomers,
     apiTokens,
     attachments,
+    branding,
     channels,
     checklists,
     cloudOps,

@@ -12,6 +12,7 @@ import type { PhoneParts } from '#server/features/phone-callbacks/open-phone-cal
 import { googleIssuer } from '#server/features/signals/check-sender.ts'
 import { listEmbeddedAccounts } from '#server/features/users/list-embedded-accounts.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
+import { createBrandingSource, followBranding } from '#server/platform/branding/branding-source.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
 import { deriveKey } from '#server/platform/derive-secret.ts'
@@ -124,6 +125,9 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
       if (request[1] !== 'GET') arrivals.count()
     },
   })
+  const branding = createBrandingSource(database.app, log)
+  await branding.reload()
+  followBranding(listener, branding)
   const hub = createLiveHub(listener)
   metrics.setLiveConnections(hub.size)
   const { verifyToken, configuration } = await openSignIn(app, parts)
@@ -143,10 +147,12 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     outgoing: {
       origin,
       from: config.mail.from,
+      isSenderFixed: config.mail.server !== null && 'graph' in config.mail.server,
       mailServer: config.mail.server?.host ?? null,
       previewSecret: deriveKey(keyring.root, 'mail previews'),
       phone: parts.phone.settings,
     },
+    branding: { pool: database.worker, source: branding, mail: config.mail },
     reports: { tokenSecret: deriveKey(keyring.root, 'report tokens') },
     powerBi: config.powerBi,
     agentCommands: createCommandSigner(...commandSeedsOf(keyring, config.agentCommandKey)),
@@ -180,12 +186,13 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
   })
   serveHealth(app, parts.checkHealth)
   const providerOrigin = configuration.isExternal ? new URL(configuration.authority).origin : null
-  serveManifest(app)
-  await serveWeb(app, path.join(config.projectFolder, 'apps', 'web', 'dist'), {
+  serveManifest(app, branding)
+  const others = {
     provider: providerOrigin,
     pageViews: config.pageViews ? new URL(config.pageViews.url).origin : null,
     directory: config.directoryPhoto ? new URL(config.directoryPhoto.url).origin : null,
     embeddedReports: config.powerBi?.embedOrigin ?? null,
-  })
+  }
+  await serveWeb(app, path.join(config.projectFolder, 'apps', 'web', 'dist'), others, branding)
   return app
 }

@@ -14,6 +14,7 @@ import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
 import type { PhoneParts } from '#server/features/phone-callbacks/open-phone-callbacks.ts'
 import type { GoogleIssuer } from '#server/features/signals/check-sender.ts'
 import { createSignalProcessor } from '#server/features/signals/process-signals.ts'
+import { createBrandingSource } from '#server/platform/branding/branding-source.ts'
 import { createListener, type Listener } from '#server/platform/database/listen.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
 import { type RequestLimits, unlimited } from '#server/platform/http/limit-requests.ts'
@@ -139,6 +140,7 @@ export async function createTestApp({
   const app = createHttpApp(log, { isHttps: false, trustedProxies })
   prepare(app)
   const listener = createListener(database.connect, silentLog)
+  const branding = createBrandingSource(database.app, silentLog)
   const signIn = { authority: issuer, clientId: 'vakt-web', scope: 'openid', prompt: 'select_account', isExternal: true, isDemo: false }
   const encrypting = {
     webhooks: { secrets: testSecrets, allowPrivate: true },
@@ -164,6 +166,7 @@ export async function createTestApp({
       previewSecret: Buffer.alloc(32, 7),
       phone: phone?.settings,
     },
+    branding: { pool: database.worker, source: branding, mail: checklist.mail ?? testMail },
     reports: { tokenSecret: Buffer.alloc(32, 8) },
     powerBi,
     agentCommands: createCommandSigner(Buffer.alloc(32, 9)),

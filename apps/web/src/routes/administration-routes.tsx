@@ -66,6 +66,12 @@ const adminChecklist = createRoute({
   }),
 })
 
+const adminBranding = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/branding',
+  component: screen(() => import('#web/features/branding/branding-page.tsx').then((module) => module.BrandingPage)),
+})
+
 const adminCustomerSettings = createRoute({
   getParentRoute: () => administration,
   path: '/admin/customer-settings',
@@ -252,6 +258,7 @@ export const administrationRoutes = administration.addChildren([
   admin,
   adminChecklist,
   adminCustomers,
+  adminBranding,
   adminCustomerSettings,
   adminCustomerCard,
   adminIncidentContacts,

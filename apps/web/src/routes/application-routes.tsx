@@ -45,11 +45,11 @@ export const setUp = createRoute({
   path: setUpPath,
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } => (typeof token === 'string' ? { token } : {}),
   component: screen(async () => {
-    const [{ SetUpPage }, { VaktMark }] = await Promise.all([
+    const [{ SetUpPage }, { BrandMark }] = await Promise.all([
       import('#web/features/set-up/set-up-page.tsx'),
-      import('#web/features/shell/vakt-mark.tsx'),
+      import('#web/features/shell/brand-mark.tsx'),
     ])
-    return () => <SetUpPage mark={<VaktMark size={32} />} />
+    return () => <SetUpPage mark={<BrandMark size={32} />} />
   }),
 })
 

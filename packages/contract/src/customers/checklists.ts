@@ -6,6 +6,7 @@ import { languages } from '@vakt/contract/users/session.ts'
 export const checklistItems = [
   'identity-provider',
   'mail',
+  'branding',
   'customer',
   'monitoring-source',
   'entity',

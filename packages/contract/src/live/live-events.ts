@@ -13,6 +13,7 @@ export type ShownContent =
   | 'agents'
   | 'api-tokens'
   | 'chat-destinations'
+  | 'branding'
   | 'checklist'
   | 'cloudops'
   | 'contact-rules'

@@ -72,7 +72,7 @@ function messageOf(name: ChannelName, { subject, text, sms, call }: (typeof word
     subject,
     isAnswerable: false,
     blocks: () => [
-      { type: 'headline', text: subject, over: 'Vakt' },
+      { type: 'headline', text: subject, over: null },
       { type: 'text', text: text(origin) },
     ],
   }

@@ -8,6 +8,8 @@ export type ChecklistFacts = {
   hasConnector: boolean
   lastRunAt: Date | null
   hasSentMail: boolean
+  /** Saved, if only as it was, or with a picture. */
+  hasBranding: boolean
   isDemo: boolean
   /** From which users of several customers came lately, or many from within a private network: most likely that of a proxy. */
   sharedAddress: string | null
@@ -28,6 +30,7 @@ export async function readChecklistFactsForAllCustomers(transaction: Transaction
        exists (select from connector join own using (customer_id)) as "hasConnector",
        (select max(finished_at) from connector_run join own using (customer_id) where state = 'succeeded') as "lastRunAt",
        exists (select from mail_delivery where state = 'sent') as "hasSentMail",
+       exists (select from installation_branding) or exists (select from installation_picture) as "hasBranding",
        exists (select from customer where is_provider and is_demo) as "isDemo",
        (select address from user_session join own using (customer_id)
         where last_seen_at > now() - interval '7 days' group by address

@@ -38,6 +38,7 @@ test('an item is done when it is proven, and the list disappears when all are', 
   assert.deepEqual(await states(), {
     'identity-provider': 'done',
     mail: 'waiting',
+    branding: 'todo',
     customer: 'todo',
     'monitoring-source': 'todo',
     entity: 'todo',
@@ -59,6 +60,8 @@ test('an item is done when it is proven, and the list disappears when all are', 
   assert.match(sent.detail, /^250 /)
   assert.equal((await read()).isShown, true)
   assert.deepEqual(await testItem('backup'), { passed: false, reason: 'no_backup', detail: '' })
+  assert.deepEqual(await testItem('branding'), { passed: false, reason: 'none', detail: '' })
+  await run("insert into installation_branding (name) values ('Nordan')")
   await run("insert into installation_note (name) values ('backup-made')")
   await change('POST', '/admin/checklist/restore', { date: '2026-11-01' })
   const { isComplete, isShown } = await read()

@@ -41,6 +41,7 @@ function judge(parts: ChecklistParts, { facts, backups, notes }: Known): Record<
     // Anyone who reads this has signed in with it.
     'identity-provider': { state: isExternal ? 'done' : 'todo', name: isExternal ? new URL(issuer).host : '' },
     mail: { state: proven(mail.server !== null && isMailProven, mail.server !== null), name: mail.server?.host ?? '' },
+    branding: { state: facts.hasBranding ? 'done' : 'todo' },
     customer: { state: facts.hasCustomer ? 'done' : 'todo' },
     'monitoring-source': { state: proven(facts.lastSignalAt !== null, facts.hasSource), at: facts.lastSignalAt },
     entity: { state: proven(facts.hasEntity, facts.hasConnector), at: facts.lastRunAt },

@@ -1,5 +1,6 @@
 import type { DeliveryChannel } from '@vakt/contract/deliveries/deliveries.ts'
 import type { Language } from '@vakt/contract/users/session.ts'
+import type { Branding } from '#server/platform/branding/branding-table.ts'
 import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import type { SecretBox } from '#server/platform/keys/secret-box.ts'
 import type { MailAttachment } from '#server/platform/mail/compose-mail.ts'
@@ -28,7 +29,7 @@ export type Sender = {
    * Hands one delivery over. `begin` must run before the first byte that the other side may act on; from then on a hand-over that is cut
    * off is `unknown`. When `begin` throws, nothing may be handed over.
    */
-  send(delivery: ClaimedDelivery & { attachments: MailAttachment[] }, begin: () => Promise<void>): Promise<HandOver>
+  send(delivery: ClaimedDelivery & { attachments: MailAttachment[]; branding: Branding }, begin: () => Promise<void>): Promise<HandOver>
 }
 
 /** What senders are made of. */

@@ -1,3 +1,4 @@
+import { senderOf } from '#server/platform/branding/mail-brand.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { createMailServer } from '#server/platform/mail/mail-server.ts'
 import { isPlainAddress, type MailSettings } from '#server/platform/mail/mail-settings.ts'
@@ -14,7 +15,8 @@ export function createMailSender({ settings, origin }: { settings: MailSettings;
     async send(delivery, begin) {
       const { recipientId, recipientName: name, address, createdAt: date } = delivery
       const preferences = recipientId === null ? null : preferencesUrl(origin)
-      const raw = await composeMail({ ...delivery, to: { name, address }, preferencesUrl: preferences, date }, settings.from)
+      const from = senderOf(delivery.branding, settings.from, 'graph' in settings)
+      const raw = await composeMail({ ...delivery, to: { name, address }, preferencesUrl: preferences, date }, from)
       return server.send({ to: address, raw }, begin)
     },
   }
@@ -29,6 +31,6 @@ export const mailChannel: Channel = {
   cap: mailCap,
   isSending: ({ isSending = false }) => isSending,
   readAddress: (address) => (isPlainAddress(address) ? { address } : { problem: 'no_address' }),
-  render: (message, { origin }) => renderMail(message, mailReaderOf(message.recipient, origin)),
+  render: (message, { origin, branding }) => renderMail(message, mailReaderOf(message.recipient, origin), branding),
   open: ({ server, origin }) => server && createMailSender({ settings: server, origin }),
 }

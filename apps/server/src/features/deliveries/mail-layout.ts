@@ -1,5 +1,6 @@
 import type { Language } from '@vakt/contract/users/session.ts'
 import { replacePictures } from '@vakt/domain/text-pictures.ts'
+import { logoId, type MailBrand } from '#server/platform/branding/mail-brand.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import type { Block } from './message.ts'
 import { writtenHtml } from './written-html.ts'
@@ -8,17 +9,18 @@ const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,
 const cell = (className: string, style: string, inner: string) => `<tr><td class="${className}" style="${font};${style}">${inner}</td></tr>`
 
 // Mail programs drop style sheets or media queries at will: every style is inline, and the dark theme is only laid over it.
-const dark = `@media (prefers-color-scheme:dark){
+const darkOf = ({ dark }: MailBrand) => `@media (prefers-color-scheme:dark){
 body,.page{background:#101216!important}.card{background:#181B21!important;border-color:#2A2F38!important}
 .ink{color:#E8EAEE!important}.dim{color:#9AA3B2!important}.quote{color:#E8EAEE!important;border-color:#3A4150!important}
 .code{background:#262B34!important}.cell{border-color:#3A4150!important}
-.notice{background:#33290F!important;color:#E9B949!important}.link{color:#9C9BF5!important}.button{background:#5B5AD6!important}}`
+.notice{background:#33290F!important;color:#E9B949!important}.link{color:${dark.accent}!important}.button{background:${dark.fill}!important;color:${dark.onFill}!important}.logo{background:#FFFFFF!important}}`
 
-function htmlOf(block: Block): string {
+function htmlOf(block: Block, brand: MailBrand): string {
+  const { accent, fill, onFill } = brand.light
   switch (block.type) {
     case 'headline':
       return (
-        cell('dim', 'padding:28px 32px 0;font-size:13px;line-height:20px;color:#5A6270', escapeHtml(block.over)) +
+        cell('dim', 'padding:28px 32px 0;font-size:13px;line-height:20px;color:#5A6270', escapeHtml(block.over ?? brand.name)) +
         cell('ink', 'padding:2px 32px 0;font-size:20px;line-height:28px;font-weight:600;color:#1B1F27', escapeHtml(block.text))
       )
     case 'title':
@@ -42,19 +44,19 @@ function htmlOf(block: Block): string {
           cell(
             'ink',
             'padding:10px 32px 0;font-size:14px;line-height:21px;word-break:break-word',
-            `<a class="link" href="${escapeHtml(url)}" style="color:#4B4AC9;text-decoration:none">${escapeHtml(text)}</a>`,
+            `<a class="link" href="${escapeHtml(url)}" style="color:${accent};text-decoration:none">${escapeHtml(text)}</a>`,
           ),
         )
         .join('')
     case 'button':
-      return `<tr><td style="padding:20px 32px 0"><a class="button" href="${escapeHtml(block.url)}" style="${font};display:inline-block;background:#4B4AC9;color:#FFFFFF;border-radius:6px;padding:10px 18px;font-size:14px;line-height:20px;font-weight:600;text-decoration:none">${escapeHtml(block.text)}</a></td></tr>`
+      return `<tr><td style="padding:20px 32px 0"><a class="button" href="${escapeHtml(block.url)}" style="${font};display:inline-block;background:${fill};color:${onFill};border-radius:6px;padding:10px 18px;font-size:14px;line-height:20px;font-weight:600;text-decoration:none">${escapeHtml(block.text)}</a></td></tr>`
   }
 }
 
-function textOf(block: Block): string {
+function textOf(block: Block, product: string): string {
   switch (block.type) {
     case 'headline':
-      return `${block.over}: ${block.text}`
+      return `${block.over ?? product}: ${block.text}`
     case 'notice':
       return `*** ${block.text} ***`
     case 'written':
@@ -74,24 +76,50 @@ function textOf(block: Block): string {
 }
 
 /** The blocks as text. */
-export const textOfBlocks = (blocks: Block[]): string => blocks.map(textOf).join('\n\n')
+export const textOfBlocks = (blocks: Block[], product = 'Vakt'): string => blocks.map((block) => textOf(block, product)).join('\n\n')
 
-type Footer = { text: string; link: { text: string; url: string } | null }
+type Footer = {
+  text: string
+  link: { text: string; url: string } | null
+  links: readonly { text: string; plain: string; url: string }[]
+  poweredBy: string | null
+}
+type Mail = { language: Language; title: string; blocks: Block[]; footer: Footer; brand: MailBrand }
+
+const frame = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
+const small = 'font-size:12px;line-height:18px;color:#5A6270'
+
+/** The logo, else the name, of a provider that has one. */
+function headHtml({ isOwn, logo, name }: MailBrand): string {
+  if (!isOwn) return ''
+  const inner = logo
+    ? `<img class="logo" src="cid:${logoId}" width="${logo.width}" height="${logo.height}" alt="${escapeHtml(name)}" style="display:block;border:0;padding:6px 8px;border-radius:6px">`
+    : escapeHtml(name)
+  return `<table ${frame} style="max-width:560px">${cell('ink', 'padding:0 24px 16px;font-size:16px;line-height:24px;font-weight:600;color:#1B1F27', inner)}</table>`
+}
+
+function footerHtml({ text, link, links, poweredBy }: Footer, brand: MailBrand): string {
+  const anchor = ({ text, url }: { text: string; url: string }) =>
+    `<a class="link" href="${escapeHtml(url)}" style="color:${brand.light.accent}">${escapeHtml(text)}</a>`
+  const own = escapeHtml(brand.footer).replaceAll(/\r?\n/g, '<br>')
+  const lines = [escapeHtml(text) + (link ? ` ${anchor(link)}` : ''), own, links.map(anchor).join(' · '), escapeHtml(poweredBy ?? '')]
+  return lines
+    .filter(Boolean)
+    .map((line, index) => cell('dim', `padding:${index === 0 ? 16 : 8}px 32px 0;${small}`, line))
+    .join('')
+}
+
+function footerText({ text, link, links, poweredBy }: Footer, { footer }: MailBrand): string {
+  const lines = [text, link && `${link.text}: ${link.url}`, footer, ...links.map(({ plain }) => plain), poweredBy]
+  return lines.filter(Boolean).join('\n')
+}
 
 /** One column that any mail program can draw, and the same as text. Everything given is escaped here and nowhere before. */
-export function layOutMail(mail: { language: Language; title: string; blocks: Block[]; footer: Footer }): {
-  text: string
-  html: string
-} {
-  const { language, title, blocks, footer } = mail
-  const link = footer.link
-    ? ` <a class="link" href="${escapeHtml(footer.link.url)}" style="color:#4B4AC9">${escapeHtml(footer.link.text)}</a>`
-    : ''
-  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${dark}</style></head>
-<body class="page" style="margin:0;padding:0;background:#F2F3F6"><table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#F2F3F6"><tr><td align="center" style="padding:32px 12px">
-<table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#FFFFFF;border:1px solid #E3E6EB;border-radius:10px">${blocks.map(htmlOf).join('\n')}<tr><td style="height:32px;line-height:32px">&nbsp;</td></tr></table>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">${cell('dim', 'padding:16px 32px 0;font-size:12px;line-height:18px;color:#5A6270', escapeHtml(footer.text) + link)}</table>
+export function layOutMail({ language, title, blocks, footer, brand }: Mail): { text: string; html: string } {
+  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${darkOf(brand)}</style></head>
+<body class="page" style="margin:0;padding:0;background:#F2F3F6"><table class="page" ${frame} style="background:#F2F3F6"><tr><td align="center" style="padding:32px 12px">
+${headHtml(brand)}<table class="card" ${frame} style="max-width:560px;background:#FFFFFF;border:1px solid #E3E6EB;border-radius:10px">${blocks.map((block) => htmlOf(block, brand)).join('\n')}<tr><td style="height:32px;line-height:32px">&nbsp;</td></tr></table>
+<table ${frame} style="max-width:560px">${footerHtml(footer, brand)}</table>
 </td></tr></table></body></html>`
-  const text = `${textOfBlocks(blocks)}\n\n-- \n${footer.text}\n${footer.link ? `${footer.link.text}: ${footer.link.url}\n` : ''}`
-  return { text, html }
+  return { text: `${textOfBlocks(blocks, brand.name)}\n\n-- \n${footerText(footer, brand)}\n`, html }
 }

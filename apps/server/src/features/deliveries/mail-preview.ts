@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { readUuid } from '#server/platform/ids.ts'
+import { withLogoInside } from './attach-logo.ts'
 import { readOutboxMessageForAllCustomers } from './outbox-table.ts'
 
 const validForMilliseconds = 10 * 60_000
@@ -26,12 +27,18 @@ export function openMailPreview(app: FastifyInstance, pool: Pool, secret: Buffer
   app.get('/mail-preview/:mailId', async (request, reply) => {
     const mailId = readUuid((request.params as { mailId: string }).mailId)
     if (!isPermitted(secret, mailId, request.query as object)) throw new NotFound()
-    const mail = await readForAllCustomers({ pool, isStaff: true }, (transaction) => readOutboxMessageForAllCustomers(transaction, mailId))
-    if (!mail) throw new NotFound()
+    const html = await readForAllCustomers({ pool, isStaff: true }, async (transaction) => {
+      const mail = await readOutboxMessageForAllCustomers(transaction, mailId)
+      return mail && withLogoInside(transaction, mail.html)
+    })
+    if (html === undefined) throw new NotFound()
     return reply
-      .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'")
+      .header(
+        'content-security-policy',
+        "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'",
+      )
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(mail.html)
+      .send(html)
   })
 }

@@ -11,6 +11,8 @@ const english = {
     'Replies to this message are not read. To add something, contact us the way you did before and give the number of the ticket.',
   choose: 'Choose your notifications',
   stop: 'Stop these emails',
+  support: (where: string) => `Support: ${where}`,
+  poweredBy: 'Powered by Vakt',
 }
 
 const swedish: typeof english = {
@@ -23,6 +25,8 @@ const swedish: typeof english = {
     'Svar på det här meddelandet läses inte. Vill du lägga till något? Kontakta oss på samma sätt som förut och ange ärendets nummer.',
   choose: 'Välj vad du vill få',
   stop: 'Sluta få de här mejlen',
+  support: (where) => `Support: ${where}`,
+  poweredBy: 'Drivs av Vakt',
 }
 
 export const mailTexts: Record<Language, typeof english> = { en: english, sv: swedish }

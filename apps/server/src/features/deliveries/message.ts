@@ -1,4 +1,5 @@
 import type { DeliveryChannel } from '@vakt/contract/deliveries/deliveries.ts'
+import type { Branding } from '#server/platform/branding/branding-table.ts'
 import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import type { NumberProblem } from '#server/platform/phone/read-number.ts'
@@ -7,7 +8,8 @@ import type { Recipient } from './recipients.ts'
 
 /** A part of a message; each channel renders it in its own form. */
 export type Block =
-  | { type: 'headline'; text: string; over: string }
+  /** `over`: null is the name of the product. */
+  | { type: 'headline'; text: string; over: string | null }
   | { type: 'title' | 'text' | 'notice'; text: string }
   | { type: 'written'; text: string; sayPicture: (name: string) => string }
   | { type: 'facts'; facts: [string, string][] }
@@ -64,7 +66,14 @@ export type PlannedMessage = Message & {
 }
 
 /** How messages are made; without a mail server, or a provider of SMS and calls, they are kept for the outbox page. */
-export type DeliverySettings = { origin: string; from: MailAddress; isSending: boolean; phone?: PhoneSettings | undefined }
+export type DeliverySettings = {
+  origin: string
+  from: MailAddress
+  isSending: boolean
+  phone?: PhoneSettings | undefined
+  /** How mails look; absent: as those of Vakt. */
+  branding?: Branding
+}
 
 /** Why nothing can be sent to an address. */
 export type AddressProblem = NumberProblem | 'language_not_spoken' | 'no_address'

@@ -1,4 +1,6 @@
 import type { DeliveryChannel, DeliveryState, OutboxMessage, TicketDelivery } from '@vakt/contract/deliveries/deliveries.ts'
+import { readBrandingForAllCustomers } from '#server/platform/branding/branding-table.ts'
+import { senderOf } from '#server/platform/branding/mail-brand.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
@@ -28,6 +30,8 @@ import { preferencesUrl } from './portal-links.ts'
 export type Outgoing = {
   origin: string
   from: MailAddress
+  /** Whether mails can come from no other mailbox. */
+  isSenderFixed?: boolean
   mailServer: string | null
   previewSecret: Buffer
   phone?: PhoneSettings | undefined
@@ -70,9 +74,12 @@ export async function listOutbox(
   return { ...page, rows: page.rows.map(present) }
 }
 
-export async function getOutboxMessage(context: Context, id: string, { origin, from, previewSecret }: Outgoing) {
+export async function getOutboxMessage(context: Context, id: string, { origin, from, isSenderFixed = false, previewSecret }: Outgoing) {
   const deliveryId = readUuid(id)
-  const found = await readForAllCustomers(context, (transaction) => readOutboxMessageForAllCustomers(transaction, deliveryId))
+  const { found, branding } = await readForAllCustomers(context, async (transaction) => ({
+    found: await readOutboxMessageForAllCustomers(transaction, deliveryId),
+    branding: await readBrandingForAllCustomers(transaction),
+  }))
   if (!found) throw new NotFound()
   const { text, html, thread, messageId, recipientId, attachment, ...row } = found
   const attachments = attachment ? [`${attachment.report}.pdf`] : []
@@ -91,7 +98,7 @@ export async function getOutboxMessage(context: Context, id: string, { origin, f
   }
   return {
     ...present(row),
-    headers: headersOf(mail, from),
+    headers: headersOf(mail, senderOf(branding, from, isSenderFixed)),
     text,
     attachments,
     previewPath: previewPath(previewSecret, deliveryId, context.now),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { quietUntil } from '@vakt/domain/contact-rules.ts'
+import { readBrandingForAllCustomers } from '#server/platform/branding/branding-table.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { announceDeliveries } from './announce-deliveries.ts'
@@ -125,6 +126,7 @@ export async function planMessages(
     readable.map(({ message }) => message),
     now,
   )
+  const branding = await readBrandingForAllCustomers(transaction)
   const written = new Map<string, number>()
   const deliveries: NewDelivery[] = []
   await takeTurns(readable, ({ message }) => {
@@ -137,7 +139,7 @@ export async function planMessages(
     const isHeld = (before >= roomOf(message.to) || delivery.nextAt !== undefined) && canBeHeld(delivery)
     // A mail that is part of a summary is listed there by its subject alone.
     const isRendered = !isHeld || addressKind !== 'mail'
-    const rendered = isRendered ? render(message, { origin: '', isSending: false, ...settings }) : {}
+    const rendered = isRendered ? render(message, { origin: '', isSending: false, ...settings, branding }) : {}
     deliveries.push({ ...delivery, ...rendered, ...(isHeld && { state: 'held' as const }) })
     outcomes.set(deliveryId, isHeld ? 'held_back' : 'planned')
   })

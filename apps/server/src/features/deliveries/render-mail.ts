@@ -1,4 +1,6 @@
 import type { Language } from '@vakt/contract/users/session.ts'
+import { type Branding, noBranding } from '#server/platform/branding/branding-table.ts'
+import { mailBrandOf } from '#server/platform/branding/mail-brand.ts'
 import { mailTexts } from './mail.texts.ts'
 import { layOutMail } from './mail-layout.ts'
 import type { Block, Message } from './message.ts'
@@ -49,13 +51,20 @@ export function linesOf(lines: MailLine[], { language, origin, hasAccount }: Mai
 export function renderMail(
   { subject, blocks, isAnswerable = true }: Message,
   { language, origin, hasAccount, stopUrl }: MailReader,
+  branding: Branding = noBranding,
 ): { text: string; html: string } {
   const words = mailTexts[language]
-  const footer = hasAccount
+  const brand = mailBrandOf(branding)
+  const below = hasAccount
     ? { text: isAnswerable ? words.footer : words.footerAlone, link: { text: words.choose, url: preferencesUrl(origin) } }
     : {
         text: isAnswerable && !stopUrl ? words.footerWithoutAccount : words.footerAlone,
         link: stopUrl ? { text: words.stop, url: stopUrl } : null,
       }
-  return layOutMail({ language, title: subject, blocks: blocks(), footer })
+  const links = brand.links.map(({ kind, text, url }) => {
+    const isSupport = kind === 'support'
+    return { text: isSupport ? words.support(text) : text, plain: isSupport ? words.support(text) : url, url }
+  })
+  const footer = { ...below, links, poweredBy: brand.showsVakt ? words.poweredBy : null }
+  return layOutMail({ language, title: subject, blocks: blocks(), footer, brand })
 }

@@ -5,6 +5,7 @@ import { type Job, LeaseLost } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import type { MailAttachment } from '#server/platform/mail/compose-mail.ts'
 import { announceDeliveries } from './announce-deliveries.ts'
+import { signingOf } from './attach-logo.ts'
 import type { HandOver, Sender } from './channel.ts'
 import { channels } from './channels.ts'
 import { type ClaimedDelivery, claimDelivery, markSending, type Outcome, writeOutcome } from './delivery-table.ts'
@@ -18,6 +19,8 @@ const maxAttempts = 50
 const pushGone = 'push_gone'
 
 type Sending = { sender: Sender; attach: Attach }
+
+type SignedDelivery = ClaimedDelivery & Awaited<ReturnType<typeof signingOf>>
 
 class ClaimLost extends Error {}
 
@@ -88,13 +91,18 @@ async function settle(job: Job, { createContext, finish }: JobRun, delivery: Cla
 /** Makes what a delivery carries. */
 export type Attach = (context: Context, delivery: ClaimedDelivery) => Promise<MailAttachment[]>
 
-async function handOver({ sender, attach }: Sending, job: Job, { createContext }: JobRun, delivery: ClaimedDelivery): Promise<Outcome> {
+async function handOver(
+  { sender, attach }: Sending,
+  job: Job,
+  { createContext }: JobRun,
+  { logo, ...delivery }: SignedDelivery,
+): Promise<Outcome> {
   const attachments = delivery.attachment ? await attach(createContext(), delivery) : []
   const begin = async () => {
     const isOurs = await workForAllCustomers(createContext(), (transaction) => markSending(transaction, job.rowId, job.leaseToken))
     if (!isOurs) throw new ClaimLost('Another worker has taken this delivery.')
   }
-  const result = await sender.send({ ...delivery, attachments }, begin)
+  const result = await sender.send({ ...delivery, attachments: [...attachments, ...logo] }, begin)
   const { now, log } = createContext()
   if (result.kind === 'unavailable') log.warn({ job: job.queue, ...result }, 'deliveries wait for their channel')
   return outcomeOf(delivery, result, now)
@@ -107,11 +115,15 @@ async function sendDelivery(sending: Sending, job: Job, at: JobRun): Promise<voi
   const claim = await workForAllCustomers(context, async (transaction) => {
     const claim = await claimDelivery(transaction, { deliveryId: job.rowId, claim: job.leaseToken, now })
     if (claim.state !== 'claimed') await at.finish(transaction, claim.state === 'waits' ? claim.until : null)
-    return claim
+    return claim.state === 'claimed'
+      ? { ...claim, ...(await signingOf(transaction, claim.delivery, sending.sender.name === 'mail')) }
+      : claim
   })
   if (claim.state !== 'claimed') return
-  const { delivery } = claim
-  const outcome = (await isAllowed(context, delivery)) ? await handOver(sending, job, at, delivery) : failed('no_longer_allowed')
+  const { delivery, branding, logo } = claim
+  const outcome = (await isAllowed(context, delivery))
+    ? await handOver(sending, job, at, { ...delivery, branding, logo })
+    : failed('no_longer_allowed')
   await settle(job, at, delivery, outcome)
 }
 

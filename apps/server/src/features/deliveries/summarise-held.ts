@@ -121,7 +121,7 @@ export function planSummary(recipient: Recipient, held: Held[], origin: string):
     subject: headline,
     short: phoneTexts[language].heldBack(count, since, latestOf(held)?.latest ?? ''),
     blocks: () => [
-      { type: 'headline', text: headline, over: 'Vakt' },
+      { type: 'headline', text: headline, over: null },
       { type: 'text', text: words.summaryText(since) },
       ...linesOf([...listed.values()], mailReaderOf(recipient, origin)),
     ],

@@ -8,10 +8,10 @@ const english = {
   acknowledge: 'Acknowledge',
   acknowledged: (name: string) => `Acknowledged by ${name}. No one else is paged.`,
   resolved: 'The incident is resolved. There is nothing left to acknowledge.',
-  expired: 'This link is older than 24 hours. Open the incident in Vakt instead.',
+  expired: 'This link is older than 24 hours. Open the incident in the portal instead.',
   noAccess: 'You no longer have access to this incident.',
-  unknown: 'This link does not belong to any page. Copy the whole link from the message, or open Vakt.',
-  toVakt: 'Open Vakt',
+  unknown: 'This link does not belong to any page. Copy the whole link from the message, or open the portal.',
+  toVakt: 'Open the portal',
 }
 
 const swedish: typeof english = {
@@ -21,10 +21,10 @@ const swedish: typeof english = {
   acknowledge: 'Kvittera',
   acknowledged: (name) => `Kvitterad av ${name}. Ingen mer larmas.`,
   resolved: 'Incidenten är löst. Det finns inget kvar att kvittera.',
-  expired: 'Länken är äldre än 24 timmar. Öppna incidenten i Vakt i stället.',
+  expired: 'Länken är äldre än 24 timmar. Öppna incidenten i portalen i stället.',
   noAccess: 'Du har inte längre tillgång till den här incidenten.',
-  unknown: 'Länken hör inte till något larm. Kopiera hela länken från meddelandet, eller öppna Vakt.',
-  toVakt: 'Öppna Vakt',
+  unknown: 'Länken hör inte till något larm. Kopiera hela länken från meddelandet, eller öppna portalen.',
+  toVakt: 'Öppna portalen',
 }
 
 export const pageLinkTexts: Record<Language, typeof english> = { en: english, sv: swedish }

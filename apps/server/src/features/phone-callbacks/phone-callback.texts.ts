@@ -3,7 +3,7 @@ import type { Language } from '@vakt/contract/users/session.ts'
 const english = {
   acknowledged: (name: string) => `Acknowledged by ${name}. No one else is paged.`,
   resolved: 'The incident is resolved already.',
-  expired: 'The page is older than 24 hours. Open the incident in Vakt.',
+  expired: 'The page is older than 24 hours. Open the incident in the portal.',
   noAccess: 'You no longer have access to this incident.',
   otherKey: 'That was not one. The page is not acknowledged.',
 }
@@ -11,7 +11,7 @@ const english = {
 const swedish: typeof english = {
   acknowledged: (name) => `Kvitterad av ${name}. Ingen mer larmas.`,
   resolved: 'Incidenten är redan löst.',
-  expired: 'Larmet är äldre än 24 timmar. Öppna incidenten i Vakt.',
+  expired: 'Larmet är äldre än 24 timmar. Öppna incidenten i portalen.',
   noAccess: 'Du har inte längre tillgång till incidenten.',
   otherKey: 'Det var inte ett. Larmet är inte kvitterat.',
 }

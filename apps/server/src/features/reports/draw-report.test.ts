@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Report } from '@vakt/contract/reports/reports.ts'
 import { documentOf } from '@vakt/domain/reports/report-document.ts'
+import sharp from 'sharp'
 import { readPdf } from '#server/testing/read-pdf.ts'
 import { createReportDrawer, makeReportPdf } from './make-report-pdf.ts'
 
@@ -100,4 +101,17 @@ test('a document of which one text needs more memory than there is ends its proc
   const cover = { ...documentOf(report, { language: 'sv', customer: 'Nordan Logistik AB', provider: 'Molnvakten' }), sections: [] }
   await assert.rejects(draw({ ...cover, summary: 'ж'.repeat(40_000_000) }), /too-much-memory/)
   assert.equal((await draw(cover)).subarray(0, 5).toString(), '%PDF-')
+})
+
+test('the cover carries the logo of the provider as a figure with its name', async () => {
+  const content = await sharp({ create: { width: 300, height: 100, channels: 4, background: '#0b6e4f' } })
+    .png({ palette: true })
+    .toBuffer()
+  const document = documentOf(report, { language: 'en', customer: 'Nordan Logistik AB', provider: 'Molnvakten' })
+  const pdf = await makeReportPdf(document, { name: 'Molnvakten', logo: { content, width: 300, height: 100 } })
+  assert.match(pdf.toString('latin1'), /\/Subtype \/Image/)
+  const { info, pages } = await readPdf(pdf)
+  assert.equal((info as { Creator?: string }).Creator, 'Molnvakten')
+  const plain = await readPdf(await makeReportPdf(document))
+  assert.equal(pages.length, plain.pages.length)
 })

@@ -1,14 +1,22 @@
 import type { ReportDocument } from '@vakt/domain/reports/report-document.ts'
 import { reportWords } from '@vakt/domain/reports/report-words.ts'
 import { createPdfWriter } from '#server/platform/pdf/pdf-writer.ts'
+import type { ReportBrand } from './report-brand.ts'
 
 /** As the portal draws them in the light theme. */
 const colors: Readonly<Record<string, string>> = { critical: '#d0392d', high: '#db7618', medium: '#94791a', low: '#4792b4' }
 
+/** In points. */
+const largestLogo = { width: 200, height: 56 }
+
 /** The report as a PDF for a board: a cover, then its sections, tagged for screen readers. */
-export async function drawReport({ language, title, customer, cover, summary, sections }: ReportDocument): Promise<Buffer> {
-  const pdf = createPdfWriter({ title: `${customer}: ${title}`, language, page: reportWords[language].page })
-  pdf.space(200)
+export async function drawReport(
+  { language, title, customer, cover, summary, sections }: ReportDocument,
+  { name, logo }: ReportBrand,
+): Promise<Buffer> {
+  const pdf = createPdfWriter({ title: `${customer}: ${title}`, language, page: reportWords[language].page, maker: name })
+  const logoHeight = logo ? pdf.picture({ ...logo, alt: name }, largestLogo) : 0
+  pdf.space(200 - logoHeight)
   pdf.paragraph(customer, { size: 14 })
   pdf.title(title)
   for (const line of cover) pdf.note(line)

@@ -11,6 +11,7 @@ import { type Transaction, workForAllCustomers } from '#server/platform/database
 import { makeReportPdf } from './make-report-pdf.ts'
 import { readHoursShown } from './prepaid-hours-table.ts'
 import { withoutHours } from './read-report.ts'
+import { readReportBrandForAllCustomers } from './report-brand.ts'
 import { reportMailTexts } from './report-mail.texts.ts'
 import { type MailedCustomer, readMailedCustomersForAllCustomers, takeDueRecipients } from './report-mail-table.ts'
 import { readFrozenReport } from './report-month-table.ts'
@@ -98,9 +99,15 @@ export const attachReport: Attach = async (context, { customerId, recipientId, l
   const found = await workForAllCustomers(context, async (transaction) => {
     const [person] = recipientId ? await findPersons(transaction, [recipientId]) : []
     const report = await reportFor(transaction, { customerId, month, isStaff: person ? isStaffOf(person, customerId) : false })
-    return report && { report, names: await readNamesForAllCustomers(transaction, customerId) }
+    return (
+      report && {
+        report,
+        names: await readNamesForAllCustomers(transaction, customerId),
+        brand: await readReportBrandForAllCustomers(transaction),
+      }
+    )
   })
   if (!found) return []
-  const content = await makeReportPdf(documentOf(found.report, { ...found.names, language }))
+  const content = await makeReportPdf(documentOf(found.report, { ...found.names, language }), found.brand)
   return [{ name: `${found.names.customer} ${month}.pdf`, contentType: 'application/pdf', content }]
 }

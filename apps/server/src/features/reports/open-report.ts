@@ -4,6 +4,7 @@ import { inTransaction, readForAllCustomers } from '#server/platform/database/tr
 import type { CallContext, FileAnswer } from '#server/platform/http/serve.ts'
 import { makeReportPdf } from './make-report-pdf.ts'
 import { type AskedReport, checkReport, getReport } from './read-report.ts'
+import { readReportBrandForAllCustomers } from './report-brand.ts'
 import { recordOpening } from './report-openings.ts'
 import { nameOfReport } from './report-scope.ts'
 import { readNamesForAllCustomers } from './report-table.ts'
@@ -35,10 +36,11 @@ export async function getReportDocument(
   { language, ...asked }: AskedReport & { language?: Language },
 ): Promise<FileAnswer> {
   const report = await getReport(context, customerId, asked)
-  const names = await readForAllCustomers({ pool: context.pool, isStaff: true }, (transaction) =>
-    readNamesForAllCustomers(transaction, customerId),
-  )
-  const content = await makeReportPdf(documentOf(report, { ...names, language: language ?? names.language }))
+  const { names, brand } = await readForAllCustomers({ pool: context.pool, isStaff: true }, async (transaction) => ({
+    names: await readNamesForAllCustomers(transaction, customerId),
+    brand: await readReportBrandForAllCustomers(transaction),
+  }))
+  const content = await makeReportPdf(documentOf(report, { ...names, language: language ?? names.language }), brand)
   return {
     fileName: `${names.customer} ${asked.period}.pdf`,
     contentType: 'application/pdf',

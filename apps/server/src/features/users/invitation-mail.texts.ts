@@ -4,7 +4,7 @@ const english = {
   subject: (customer: string) => `You are invited to the cloud operations portal of ${customer}`,
   headline: (name: string) => `Welcome, ${name}`,
   text: (by: string, customer: string) =>
-    `${by} has invited you to Vakt, where ${customer} follows incidents, tickets and service windows in its cloud. Sign in with the account below to get started.`,
+    `${by} has invited you to the portal where ${customer} follows incidents, tickets and service windows in its cloud. Sign in with the account below to get started.`,
   account: 'Account',
   validUntil: 'Valid until',
   signIn: 'Sign in',
@@ -15,7 +15,7 @@ const swedish: typeof english = {
   subject: (customer) => `Du är inbjuden till driftportalen för ${customer}`,
   headline: (name) => `Välkommen, ${name}`,
   text: (by, customer) =>
-    `${by} har bjudit in dig till Vakt, där ${customer} följer incidenter, ärenden och servicefönster i sitt moln. Logga in med kontot nedan för att komma igång.`,
+    `${by} har bjudit in dig till portalen där ${customer} följer incidenter, ärenden och servicefönster i sitt moln. Logga in med kontot nedan för att komma igång.`,
   account: 'Konto',
   validUntil: 'Gäller till',
   signIn: 'Logga in',

@@ -1,5 +1,8 @@
 import type { Language } from '@vakt/contract/users/session.ts'
+import { type AccentTones, accentTones, themeSurfaces } from '@vakt/domain/branding/accent-tones.ts'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { BrandingSource } from '#server/platform/branding/branding-source.ts'
+import type { Branding } from '#server/platform/branding/branding-table.ts'
 import { TooMany } from '#server/platform/errors.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { createLimit, networkOf } from './limit-requests.ts'
@@ -26,6 +29,14 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 Inter,system-ui,sans-serif;margin:0;padding:24px}main{max-width:480px;margin:0 auto}
 h1{font-size:20px;overflow-wrap:anywhere}p{overflow-wrap:anywhere}button{font:inherit;font-weight:600;min-height:48px;width:100%;border-radius:6px;cursor:pointer}`
 
+/** The provider's colours, as the browser's theme has it; the page has no other. */
+function styleOf(accent: string): string {
+  const { light, dark } = accentTones(accent)
+  const rules = (tones: AccentTones) =>
+    `button{border:0;background:${tones.fill};color:${tones.onFill}}button:hover{background:${tones.fillHover}}a{color:${tones.accent}}`
+  return `.brand{font-weight:600}${rules(light)}@media (prefers-color-scheme:dark){body{background:${themeSurfaces.dark.page}}${rules(dark)}}`
+}
+
 function bodyOf({ texts, belowUnknown = '' }: LinkPage, view: LinkView | undefined): string {
   // Without anything behind it the language is not known.
   if (!view) return `<h1>${texts.sv.unknown}</h1><p lang="en">${texts.en.unknown}</p>${belowUnknown}`
@@ -34,7 +45,7 @@ function bodyOf({ texts, belowUnknown = '' }: LinkPage, view: LinkView | undefin
   return `${headline}<p role="status">${escapeHtml(says)}</p>${form}`
 }
 
-function send(reply: FastifyReply, page: LinkPage, view: LinkView | undefined) {
+function send(reply: FastifyReply, page: LinkPage, view: LinkView | undefined, { name, accent }: Branding) {
   const language = view?.language ?? 'sv'
   return reply
     .code(view ? 200 : 404)
@@ -43,12 +54,12 @@ function send(reply: FastifyReply, page: LinkPage, view: LinkView | undefined) {
     .header('x-robots-tag', 'noindex')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${page.texts[language].title}</title><style>${style}</style></head><body><main>${bodyOf(page, view)}</main></body></html>`,
+      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${page.texts[language].title}</title><style>${style}${accent ? styleOf(accent) : ''}</style></head><body><main>${name ? `<p class="brand">${escapeHtml(name)}</p>` : ''}${bodyOf(page, view)}</main></body></html>`,
     )
 }
 
 /** Serves the page: only its form acts, since programs that scan mails follow links. */
-export async function openLinkPage(app: FastifyInstance, page: LinkPage, perMinute: number): Promise<void> {
+export async function openLinkPage(app: FastifyInstance, page: LinkPage, perMinute: number, branding: BrandingSource): Promise<void> {
   const limit = createLimit(perMinute)
   const routes: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -65,7 +76,12 @@ export async function openLinkPage(app: FastifyInstance, page: LinkPage, perMinu
         method,
         url: `${page.path}/:token`,
         handler: async (request, reply) =>
-          send(reply, page, await answer(request.params.token, { now: new Date(), requestId: request.id, log: request.log })),
+          send(
+            reply,
+            page,
+            await answer(request.params.token, { now: new Date(), requestId: request.id, log: request.log }),
+            branding.current(),
+          ),
       })
   }
   await app.register(routes)

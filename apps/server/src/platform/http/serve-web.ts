@@ -3,17 +3,23 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { brandPage, brandWords } from '#server/platform/branding/brand-page.ts'
+import type { BrandingSource } from '#server/platform/branding/branding-source.ts'
+import { iconFiles, serveBranding } from '#server/platform/branding/serve-branding.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type OtherOrigins, pagePolicy, workerPolicy } from '#server/platform/http/security-headers.ts'
 
 const nonceMark = '__CSP_NONCE__'
 
+/** Pages of their own that name the provider. */
+const namedPages = ['about.html', 'offline.html']
+
 /** A path of the portal's own screens: everything that is no file, no call and no other door. */
 const isScreen = (pathname: string) =>
-  !/^\/(api|ingest|oidc|oidc-assets|assets|health|metrics)(\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
+  !/^\/(api|ingest|oidc|oidc-assets|assets|health|metrics|brand)(\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
 
 /** Serves the built portal. Hashed files may be kept for ever; the page itself is made again for each visit, with its own nonce. */
-export async function serveWeb(app: FastifyInstance, folder: string, others: OtherOrigins): Promise<void> {
+export async function serveWeb(app: FastifyInstance, folder: string, others: OtherOrigins, branding: BrandingSource): Promise<void> {
   const file = path.join(folder, 'index.html')
   if (!existsSync(file)) throw new Error(`The portal is not built: ${file} is missing. Run npm start, or npm run build.`)
   const template = readFileSync(file, 'utf8')
@@ -23,7 +29,7 @@ export async function serveWeb(app: FastifyInstance, folder: string, others: Oth
       .header('content-security-policy', pagePolicy(nonce, others))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(template.replaceAll(nonceMark, nonce))
+      .send(brandPage(template.replaceAll(nonceMark, nonce), branding.current(), nonce))
   }
   await app.register(fastifyStatic, {
     root: folder,
@@ -32,7 +38,7 @@ export async function serveWeb(app: FastifyInstance, folder: string, others: Oth
     cacheControl: false,
     // The build puts the compressed copies beside the files; they have no address of their own.
     preCompressed: true,
-    globIgnore: ['**/*.br', '**/*.gz', '**/.vite/**'],
+    globIgnore: ['**/*.br', '**/*.gz', '**/.vite/**', ...namedPages, ...iconFiles],
     setHeaders: (reply, filePath) => {
       const isHashed = filePath.includes(`${path.sep}assets${path.sep}`)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -43,6 +49,17 @@ export async function serveWeb(app: FastifyInstance, folder: string, others: Oth
       if (filePath.includes('offline-worker.js')) reply.header('content-security-policy', workerPolicy)
     },
   })
+  serveBranding(app, folder, branding)
+  for (const page of namedPages) {
+    const words = readFileSync(path.join(folder, page), 'utf8')
+    app.get(`/${page}`, async (_request, reply) =>
+      reply
+        .header('content-security-policy', pagePolicy('none', others))
+        .header('cache-control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(brandWords(words, branding.current())),
+    )
+  }
   app.get('/*', async (request, reply) => {
     if (!isScreen(request.url.split('?')[0] ?? '')) throw new NotFound()
     return sendPage(reply)

@@ -1,6 +1,7 @@
 import type { MailAddress } from './mail-settings.ts'
 
-export type MailAttachment = { name: string; contentType: string; content: Buffer }
+/** With `cid` it is a picture that the HTML shows. */
+export type MailAttachment = { name: string; contentType: string; content: Buffer; cid?: string }
 
 export type Mail = {
   to: MailAddress
@@ -52,7 +53,12 @@ export async function composeMail(mail: Mail, from: MailAddress): Promise<Buffer
     date: mail.date,
     text: mail.text,
     html: mail.html,
-    attachments: (mail.attachments ?? []).map(({ name, contentType, content }) => ({ filename: toHeaderText(name), contentType, content })),
+    attachments: (mail.attachments ?? []).map(({ name, contentType, content, cid }) => ({
+      filename: toHeaderText(name),
+      contentType,
+      content,
+      ...(cid && { cid, contentDisposition: 'inline' as const }),
+    })),
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',

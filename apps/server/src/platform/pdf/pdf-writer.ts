@@ -20,6 +20,8 @@ export type PdfBars = {
   series: readonly { label: string; color: string }[]
 }
 
+export type PdfPicture = { content: Uint8Array; width: number; height: number; alt: string }
+
 /** What follows a heading. */
 type PdfSection = { paragraphs: readonly string[]; chart?: unknown; tables: readonly PdfTable[] }
 
@@ -31,10 +33,12 @@ export function createPdfWriter({
   title,
   language,
   page,
+  maker = 'Vakt',
 }: {
   title: string
   language: string
   page: (page: number, pages: number) => string
+  maker?: string
 }) {
   const document = new PDFDocument({
     size: 'A4',
@@ -46,7 +50,7 @@ export function createPdfWriter({
     lang: language,
     displayTitle: true,
     bufferPages: true,
-    info: { Title: title, Producer: 'Vakt', Creator: 'Vakt' },
+    info: { Title: title, Producer: 'Vakt', Creator: maker },
   })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -165,6 +169,17 @@ export function createPdfWriter({
       y += height
     },
     nextPage: turnPage,
+
+    /** A PNG at the left, at most so large; answers the height that it takes. */
+    picture({ content, alt, ...size }: PdfPicture, largest: { width: number; height: number }): number {
+      const scale = Math.min(1, largest.width / size.width, largest.height / size.height)
+      const [wide, high] = [size.width * scale, size.height * scale]
+      const top = y
+      const draw = () => void document.image(Buffer.from(content), margin, top, { width: wide, height: high })
+      add(parent, 'Figure', draw, { alt, bbox: [margin, top, margin + wide, top + high] })
+      y += high
+      return high
+    },
 
     table(table: PdfTable): void {
       const { widths, head, rows, height: all } = layOut(table)

@@ -17,6 +17,20 @@ const customerOf = (customerId: string | undefined) => ({
 })
 const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
 
+const onePixelPng = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+const brandingBody = {
+  name: 'Nordan',
+  accent: '#0b6e4f',
+  siteUrl: 'https://nordan.example',
+  support: 'help@nordan.example',
+  senderName: 'Nordan',
+  senderAddress: '',
+  mailFooter: 'Nordan AB',
+  showsVakt: true,
+  version: 0,
+}
+
 /** Each its own: one that had an SMS has no other within five minutes. */
 const phoneNumber = () => `+4670${randomInt(1_000_000, 9_999_999)}`
 
@@ -343,6 +357,8 @@ export const bodies: Record<string, unknown> = {
   saveUserPhoneNumber: () => ({ number: phoneNumber() }),
   confirmPhoneNumber: { code: '000000' },
   savePhoto: { photo: onePixel },
+  saveBranding: brandingBody,
+  saveBrandingPicture: { picture: onePixelPng },
   saveUserContext: { preferred_language: 'sv' },
   createTicket: { subject: 'The till is slow', description: 'Since this morning.', email: 'elin@nordan.example' },
   addTicketComment: { body: 'Thank you.' },

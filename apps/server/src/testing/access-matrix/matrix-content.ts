@@ -64,6 +64,7 @@ export function createContent(app: MatrixApp) {
       fileName: 'note.txt',
       month: '2026-11',
       period: '2026-11',
+      kind: 'symbol',
       otherTicketId,
       commentId: await made.createOn(staff, customerId, alert.ticketId, 'comment'),
       entryId: await made.createOn(staff, customerId, alert.ticketId, 'hours'),

@@ -20,6 +20,7 @@ export type Ids = {
   fileName: string
   month: string
   period: string
+  kind: string
   otherTicketId: string
   commentId: string
   entryId: string
@@ -84,6 +85,7 @@ export const unknownIds: Ids = {
   fileName: 'note.txt',
   month: '2026-11',
   period: '2026-11',
+  kind: 'photo',
   otherTicketId: '999998',
   commentId: '999999',
   entryId: '999999',

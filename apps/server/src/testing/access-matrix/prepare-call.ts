@@ -80,6 +80,11 @@ export function createPreparation({ request }: MatrixApp, content: ReturnType<ty
     // Who saves says which version it was made from; several people may here, one after the other.
     if (name === 'saveEnvironmentSettings')
       bodies[name] = (await request(staff, 'GET', `/api/v1/customer/${customerId}/environment-settings`)).json.result
+    if (name === 'saveBranding') {
+      const { version } = (await request(staff, 'GET', '/api/v1/admin/branding')).json.result
+      bodies[name] = { ...(bodies[name] as object), version }
+    }
+    if (name === 'removeBrandingPicture') await request(staff, 'PUT', pathOf(operation, ids), bodies.saveBrandingPicture as object)
     if (name === 'saveIncidentContacts') {
       const { version } = (await request(staff, 'GET', `/api/v1/customer/${customerId}/incident-contact`)).json.result
       bodies[name] = { ...(bodies[name] as object), version }

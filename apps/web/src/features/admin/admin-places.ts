@@ -16,6 +16,7 @@ import {
   Mail,
   MessagesSquare,
   MonitorCheck,
+  Palette,
   PhoneCall,
   Plug,
   RadioTower,
@@ -100,6 +101,14 @@ export const adminPlaces: readonly AdminPlace[] = [
         title: 'Servicenivåer',
         about: 'Måltider för att besvara och lösa ärenden, vilka arbetstider som räknas och när en varning skickas.',
       },
+    ),
+  },
+  {
+    to: '/admin/branding',
+    icon: Palette,
+    words: texts(
+      { title: 'Branding', about: 'Your name, logo and colour, and the sender and footer of emails.' },
+      { title: 'Varumärke', about: 'Ert namn, er logotyp och färg, och mejlens avsändare och sidfot.' },
     ),
   },
   {

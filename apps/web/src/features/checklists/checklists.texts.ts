@@ -32,6 +32,13 @@ export const checklistTexts = texts(
         done: (name: string) => `Emails are sent through ${name}.`,
         open: 'Outbox',
       },
+      branding: {
+        title: 'Branding',
+        todo: 'Add your name, logo and colour. To keep those of Vakt, save the page as it is.',
+        waiting: '',
+        done: 'The branding is saved.',
+        open: 'Branding',
+      },
       customer: {
         title: 'First customer',
         todo: 'Create your first customer.',
@@ -182,6 +189,13 @@ export const checklistTexts = texts(
         waiting: (name) => `Mejl går via ${name}. Skicka ett till dig själv för att se att de kommer fram.`,
         done: (name) => `Mejl skickas via ${name}.`,
         open: 'Utkorg',
+      },
+      branding: {
+        title: 'Varumärke',
+        todo: 'Lägg in ert namn, er logotyp och er färg. Spara sidan som den är om ni vill behålla Vakts.',
+        waiting: '',
+        done: 'Varumärket är sparat.',
+        open: 'Varumärke',
       },
       customer: {
         title: 'Första kunden',

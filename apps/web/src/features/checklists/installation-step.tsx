@@ -13,6 +13,7 @@ type Step = Checklist['items'][number]
 
 const places = {
   mail: '/admin/outbox',
+  branding: '/admin/branding',
   customer: '/admin/customers',
   'monitoring-source': '/admin/sources',
   entity: '/admin/connectors',

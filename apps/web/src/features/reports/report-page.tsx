@@ -8,6 +8,7 @@ import { writeGroup, writePeriodName, writeReportTitle } from '@vakt/domain/repo
 import { writeSummary } from '@vakt/domain/reports/write-summary.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { useBranding, useProductName } from '#web/platform/branding.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
@@ -66,6 +67,8 @@ function BuiltIn({ asked, period }: { asked: AskedReport; period: ReportPeriod }
   const { exact } = useFormat()
   const { name } = useShownCustomer()
   const { customerId, group } = asked
+  const { logo } = useBranding()
+  const product = useProductName()
   const client = useQueryClient()
   const query = useQuery(reportQuery(asked))
   const title = writeReportTitle(period, language)
@@ -73,10 +76,11 @@ function BuiltIn({ asked, period }: { asked: AskedReport; period: ReportPeriod }
   return (
     <article className={styles.page}>
       <div className={styles.cover} aria-hidden="true">
+        {logo ? <img src={logo.path} width={logo.width} height={logo.height} alt="" /> : null}
         <span>{name}</span>
         <strong>{title}</strong>
         {groupLine ? <span>{groupLine}</span> : null}
-        <span className={styles.dim}>{words.made(exact(new Date(serverNow()).toISOString()))}</span>
+        <span className={styles.dim}>{words.made(product, exact(new Date(serverNow()).toISOString()))}</span>
       </div>
       <PageHeading title={title} />
       {query.data ? <Summary report={query.data} groupLine={groupLine} /> : null}

@@ -27,7 +27,7 @@ export const reportsTexts = texts(
     savePdf: 'Save as PDF',
     lastOpened: (by: string, when: string) => `Last opened by ${by}, ${when}`,
     'report.token_wrong': 'This report was not opened by you within the last ten minutes. Open it again.',
-    made: (moment: string) => `Vakt, ${moment}`,
+    made: (product: string, moment: string) => `${product}, ${moment}`,
   },
   {
     ...reportWords.sv,
@@ -56,6 +56,6 @@ export const reportsTexts = texts(
     savePdf: 'Spara som PDF',
     lastOpened: (by, when) => `Öppnades senast av ${by}, ${when}`,
     'report.token_wrong': 'Du har inte öppnat rapporten de senaste tio minuterna. Öppna den igen.',
-    made: (moment) => `Vakt, ${moment}`,
+    made: (product, moment) => `${product}, ${moment}`,
   },
 )

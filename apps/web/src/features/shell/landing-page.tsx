@@ -1,4 +1,5 @@
 import { ArrowUpRight } from 'lucide-react'
+import { supportLink, useBranding, useProductName } from '#web/platform/branding.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { changeLanguage } from '#web/platform/session.ts'
 import { providerErrorOf, type Refusal, refusalOf } from '#web/platform/sign-in-refusal.ts'
@@ -6,10 +7,9 @@ import { signIn, signInConfiguration, useSignInState, wasSessionEnded } from '#w
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonAnchor } from '#web/ui/controls/button.tsx'
 import { Preferences } from '#web/ui/controls/preferences.tsx'
+import { BrandLogo } from './brand-logo.tsx'
 import { landingTexts } from './landing.texts.ts'
 import classes from './landing-page.module.css'
-import { shellTexts } from './shell.texts.ts'
-import { VaktMark } from './vakt-mark.tsx'
 
 /** What Vakt is, for an installation that names no site of its provider. */
 const aboutPage = '/about.html'
@@ -17,7 +17,9 @@ const aboutPage = '/about.html'
 export function LandingPage() {
   const landing = useTexts(landingTexts)
   usePageTitle(landing.signIn)
-  const { product } = useTexts(shellTexts)
+  const { siteUrl, support, showsVakt, name, logo } = useBranding()
+  const product = useProductName()
+  const help = supportLink(support)
   const { redirectedFromOrigin, failure } = useSignInState()
   const refusal = refusalOf(failure?.error)
   const providerError = failure?.isAnswer ? providerErrorOf(failure.error) : null
@@ -25,10 +27,7 @@ export function LandingPage() {
   const goToSignIn = () => void signIn(redirectedFromOrigin ?? '/dashboard')
   return (
     <main id="content" className={classes.page}>
-      <div className={classes.brand}>
-        <VaktMark size={32} />
-        <span>{product}</span>
-      </div>
+      <BrandLogo />
       <div className={classes.words}>
         {wasSessionEnded() && (
           <p role="status" className={classes.notice}>
@@ -47,7 +46,7 @@ export function LandingPage() {
           </p>
         )}
         <h1>{landing.title}</h1>
-        <p>{landing.intro}</p>
+        <p>{landing.intro(product)}</p>
         <div className={classes.actions}>
           {!needsSetUp && (
             <Button size="md" onClick={goToSignIn}>
@@ -57,7 +56,7 @@ export function LandingPage() {
           <ButtonAnchor
             size="md"
             variant="subtle"
-            href={learnMoreUrl ?? aboutPage}
+            href={siteUrl || (learnMoreUrl ?? aboutPage)}
             target="_blank"
             rel="noopener noreferrer"
             rightSection={<ArrowUpRight size={16} aria-hidden="true" />}
@@ -69,6 +68,12 @@ export function LandingPage() {
       </div>
       <div className={classes.preferences}>
         <Preferences onLanguage={changeLanguage} />
+        {help && (
+          <p>
+            <a href={help}>{landing.support}</a>
+          </p>
+        )}
+        {showsVakt && (name || logo) && <p className={classes.poweredBy}>{landing.poweredBy}</p>}
       </div>
     </main>
   )

@@ -2,7 +2,6 @@ import { texts } from '#web/platform/texts.ts'
 
 export const shellTexts = texts(
   {
-    product: 'Vakt',
     skip: 'Skip to content',
     mainNavigation: 'Main',
     palette: { search: 'Search' },
@@ -25,6 +24,7 @@ export const shellTexts = texts(
     menu: 'Menu',
     settings: 'Settings',
     close: 'Close',
+    support: 'Get help',
     signOut: 'Sign out',
     allSettings: 'All settings',
     reconnecting: 'Reconnecting',
@@ -43,7 +43,6 @@ export const shellTexts = texts(
     },
   },
   {
-    product: 'Vakt',
     skip: 'Hoppa till innehållet',
     mainNavigation: 'Huvudmeny',
     palette: { search: 'Sök' },
@@ -66,6 +65,7 @@ export const shellTexts = texts(
     menu: 'Meny',
     settings: 'Inställningar',
     close: 'Stäng',
+    support: 'Få hjälp',
     signOut: 'Logga ut',
     allSettings: 'Alla inställningar',
     reconnecting: 'Återansluter',

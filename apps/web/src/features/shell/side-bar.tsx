@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronsRight } from 'lucide-react'
 import { navigationFor } from '#web/navigation.ts'
+import { useProductName } from '#web/platform/branding.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { BrandMark } from './brand-mark.tsx'
 import { FeedbackItem } from './feedback-link.tsx'
 import { NavigationLink } from './navigation-link.tsx'
 import { shellTexts } from './shell.texts.ts'
 import classes from './side-bar.module.css'
 import { toggleSideBar } from './side-bar-width.ts'
-import { VaktMark } from './vakt-mark.tsx'
 
 export function SideBar() {
   const words = useTexts(shellTexts)
@@ -17,8 +18,8 @@ export function SideBar() {
   const items = navigationFor(useShownCustomer()).filter(({ isDropdownItem }) => !isDropdownItem)
   return (
     <nav className={classes.bar} data-around-content aria-label={words.mainNavigation}>
-      <Link to="/" className={classes.mark} aria-label={words.product}>
-        <VaktMark size={28} />
+      <Link to="/" className={classes.mark} aria-label={useProductName()}>
+        <BrandMark size={28} />
       </Link>
       <ul className={classes.items}>
         {items.map((item) => (

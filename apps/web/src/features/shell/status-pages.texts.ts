@@ -5,12 +5,15 @@ export const statusPageTexts = texts(
   {
     unreachable: {
       server: {
-        title: 'Vakt cannot be reached',
-        text: 'The server does not answer. Your connection may be down, or Vakt is being restarted.',
+        title: 'The portal cannot be reached',
+        text: 'The server does not answer. Your connection may be down, or it is being restarted.',
       },
-      provider: { title: 'Sign-in cannot be reached', text: 'The service that signs you in does not answer. Vakt itself is running.' },
+      provider: {
+        title: 'Sign-in cannot be reached',
+        text: 'The service that signs you in does not answer. The portal itself is running.',
+      },
       fault: {
-        title: 'Vakt could not load your account',
+        title: 'Your account could not be loaded',
         text: 'Something went wrong on our side. Try again; if it keeps happening, send us the request ID.',
       },
       requestId: 'Request ID',
@@ -19,10 +22,10 @@ export const statusPageTexts = texts(
   },
   {
     unreachable: {
-      server: { title: 'Vakt går inte att nå', text: 'Servern svarar inte. Din anslutning kan vara nere, eller så startas Vakt om.' },
-      provider: { title: 'Inloggningen går inte att nå', text: 'Tjänsten som loggar in dig svarar inte. Vakt självt är i gång.' },
+      server: { title: 'Portalen går inte att nå', text: 'Servern svarar inte. Din anslutning kan vara nere, eller så startas den om.' },
+      provider: { title: 'Inloggningen går inte att nå', text: 'Tjänsten som loggar in dig svarar inte. Portalen själv är i gång.' },
       fault: {
-        title: 'Vakt kunde inte läsa in ditt konto',
+        title: 'Ditt konto kunde inte läsas in',
         text: 'Något gick fel hos oss. Försök igen; händer det flera gånger, skicka oss begäran-id.',
       },
       requestId: 'Begäran-id',

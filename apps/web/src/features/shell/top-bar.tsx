@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { useProductName } from '#web/platform/branding.ts'
 import { useIsReconnecting } from '#web/platform/live.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { BrandMark } from './brand-mark.tsx'
 import { CreateMenu } from './create-menu.tsx'
 import { CustomerSwitcher } from './customer-switcher.tsx'
 import { DropSheet } from './drop-sheet.tsx'
@@ -9,7 +11,6 @@ import { PaletteOpener } from './palette-opener.tsx'
 import { shellTexts } from './shell.texts.ts'
 import classes from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
-import { VaktMark } from './vakt-mark.tsx'
 
 /** The bell and what it opens, which is read once it was opened. */
 export type Bell = { mark: ReactNode; panel: ReactNode }
@@ -19,8 +20,8 @@ export function TopBar({ bell }: { bell: Bell }) {
   const [hasRung, setRung] = useState(false)
   return (
     <header className={classes.bar} data-around-content>
-      <Link to="/" className={classes.home} aria-label={words.product}>
-        <VaktMark size={28} />
+      <Link to="/" className={classes.home} aria-label={useProductName()}>
+        <BrandMark size={28} />
       </Link>
       <CustomerSwitcher />
       <ConnectionNotice />

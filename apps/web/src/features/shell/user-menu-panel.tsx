@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { Keyboard, LogOut, Settings } from 'lucide-react'
+import { Keyboard, LifeBuoy, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { navigationFor } from '#web/navigation.ts'
+import { supportLink, useBranding } from '#web/platform/branding.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { signOut, useSession } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -19,6 +20,7 @@ export function UserMenuPanel() {
   const words = useTexts(shellTexts)
   const keys = useTexts(keyboardTexts)
   const { user } = useSession()
+  const help = supportLink(useBranding().support)
   const [tab, setTab] = useState<'menu' | 'settings'>('menu')
   return (
     <>
@@ -52,6 +54,12 @@ export function UserMenuPanel() {
           <Settings size={16} strokeWidth={1.75} aria-hidden="true" />
           {words.settings}
         </Link>
+        {help && (
+          <a href={help} className={classes.row} target="_blank" rel="noopener noreferrer">
+            <LifeBuoy size={16} strokeWidth={1.75} aria-hidden="true" />
+            {words.support}
+          </a>
+        )}
         <button type="button" className={`${classes.row} ${classes.keyboard}`} onClick={showKeys}>
           <Keyboard size={16} strokeWidth={1.75} aria-hidden="true" />
           {keys.title}

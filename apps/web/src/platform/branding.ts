@@ -1,0 +1,40 @@
+import type { PageBranding } from '@vakt/contract/branding.ts'
+import { useSyncExternalStore } from 'react'
+
+const none: PageBranding = { name: '', siteUrl: '', support: '', showsVakt: true, logo: null, logoDark: null, icon: null }
+
+/** The server writes it into the page, so that nothing of Vakt's is shown before the provider's own. */
+function readPage(): PageBranding {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="vakt-branding"]')?.content
+  return content ? JSON.parse(content) : none
+}
+
+let branding: PageBranding | undefined
+const listeners = new Set<() => void>()
+
+const currentBranding = (): PageBranding => {
+  branding ??= readPage()
+  return branding
+}
+
+/** After an administrator changed it. */
+export function replaceBranding(next: PageBranding): void {
+  branding = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useBranding = (): PageBranding => useSyncExternalStore(subscribe, currentBranding)
+
+/** What the portal calls itself. */
+export const useProductName = (): string => useBranding().name || 'Vakt'
+
+/** Where people get help; null: nowhere is named. */
+export function supportLink(support: string): string | null {
+  if (support === '') return null
+  return support.includes('://') ? support : `mailto:${support}`
+}
