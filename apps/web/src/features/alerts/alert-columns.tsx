@@ -25,6 +25,15 @@ type AlertColumnsInput = {
 }
 
 export function alertColumns({ words, customerId, title, durationOf, customer }: AlertColumnsInput): Column<AlertRow>[] {
+  // Over all customers titles need its room; since when is beside it.
+  const duration: Column<AlertRow> = {
+    key: 'duration',
+    label: words.duration,
+    width: '8rem',
+    phone: 'hidden',
+    yields: true,
+    cell: durationOf,
+  }
   return [
     {
       key: 'severity',
@@ -83,7 +92,7 @@ export function alertColumns({ words, customerId, title, durationOf, customer }:
       yields: true,
       cell: ({ ticketId, ...row }) => (ticketId ? <TicketLink customerId={ownerOf(row, customerId)} ticketId={ticketId} /> : null),
     },
-    { key: 'duration', label: words.duration, width: '8rem', phone: 'hidden', yields: true, cell: durationOf },
+    ...(customer.length > 0 ? [] : [duration]),
     {
       key: 'started',
       label: words.started,

@@ -27,6 +27,15 @@ export function useIncidentColumns(customerId: string, mayHandle: boolean, isAll
   const titleOf = useIncidentTitle()
   const staff = isStaff(useSession())
   const customer = useCustomerColumn<IncidentRow>(isAll)
+  // Over all customers titles need its room; since when is beside it.
+  const openFor: Column<IncidentRow> = {
+    key: 'duration',
+    label: words.duration,
+    width: '8rem',
+    phone: 'hidden',
+    yields: true,
+    cell: ({ openedAt, resolvedAt }) => (resolvedAt ? duration(openedAt, Date.parse(resolvedAt)) : <OpenDuration iso={openedAt} />),
+  }
   return [
     {
       key: 'severity',
@@ -102,14 +111,7 @@ export function useIncidentColumns(customerId: string, mayHandle: boolean, isAll
       yields: true,
       cell: ({ ticketId, ...row }) => (ticketId ? <TicketLink customerId={ownerOf(row, customerId)} ticketId={ticketId} /> : null),
     },
-    {
-      key: 'duration',
-      label: words.duration,
-      width: '8rem',
-      phone: 'hidden',
-      yields: true,
-      cell: ({ openedAt, resolvedAt }) => (resolvedAt ? duration(openedAt, Date.parse(resolvedAt)) : <OpenDuration iso={openedAt} />),
-    },
+    ...(isAll ? [] : [openFor]),
     { key: 'since', label: words.opened, width: '9.5rem', phone: 'first', cell: ({ openedAt }) => <RelativeTime iso={openedAt} /> },
   ]
 }
