@@ -81,8 +81,8 @@ test('unmatched signals of any customer are one list; changed rights concern eve
   assert.equal(affected({ type: 'access.changed', customerId: '1002' }).length, shown.length)
 })
 
-/** How screens follow each kind of event: by the keys of features, or as the platform says. */
-const followedBy: Record<LiveEvent['type'], 'keys' | 'platform'> = {
+/** How screens follow each kind of event: by the keys of features, or as the platform says; a named content also by what shows it under another name. */
+const followedBy: Record<LiveEvent['type'], 'keys' | 'platform' | 'both'> = {
   'alert.changed': 'keys',
   'alert-rule.changed': 'keys',
   'process-model.changed': 'keys',
@@ -100,14 +100,14 @@ const followedBy: Record<LiveEvent['type'], 'keys' | 'platform'> = {
   'unmatched.changed': 'keys',
   'outbox.changed': 'keys',
   'access.changed': 'platform',
-  'content.changed': 'platform',
+  'content.changed': 'both',
   'session.ended': 'platform',
   'download.failed': 'platform',
 }
 
 test('each kind of event has the queries that it changes, declared by their features', () => {
   const declared = new Set(Object.values(liveKeys).flatMap((keys) => Object.keys(keys)))
-  const expected = Object.entries(followedBy).filter(([, by]) => by === 'keys')
+  const expected = Object.entries(followedBy).filter(([, by]) => by !== 'platform')
   assert.deepEqual([...declared].toSorted(), expected.map(([type]) => type).toSorted())
 })
 
