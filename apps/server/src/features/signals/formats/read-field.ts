@@ -19,11 +19,18 @@ export function readList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
+/** Objects with more keys than that. A reader asks for dozens of fields, and listing that many keys for each would take long. */
+const large = new WeakSet<Fields>()
+
 /** The field of that name; senders that spell it in another case are understood too. */
 export function field(fields: Fields, name: string): unknown {
   if (Object.hasOwn(fields, name)) return fields[name]
+  if (!isFields(fields) || large.has(fields)) return undefined
   const keys = Object.keys(fields)
-  if (keys.length > mostKeysToCompareWithoutCase) return undefined
+  if (keys.length > mostKeysToCompareWithoutCase) {
+    large.add(fields)
+    return undefined
+  }
   const wanted = name.toLowerCase()
   const key = keys.find((candidate) => candidate.toLowerCase() === wanted)
   return key === undefined ? undefined : fields[key]
