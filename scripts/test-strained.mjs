@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { findPinnedNode, root, runMain, Stop, say } from './project.mjs'
 import { runProgram } from './run-program.mjs'
 
@@ -54,7 +55,21 @@ function limitProcessors() {
   }
   return () => {
     writeFileSync(join(parent, 'cgroup.procs'), String(process.pid))
-    rmdirSync(group)
+    return removeGroup(group)
+  }
+}
+
+const mostTries = 100
+
+/** A process that has just ended is in its group for a moment more. */
+async function removeGroup(group) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return rmdirSync(group)
+    } catch (error) {
+      if (error.code !== 'EBUSY' || tries === mostTries) throw error
+      await wait(100)
+    }
   }
 }
 
@@ -63,7 +78,7 @@ async function runSlow(words) {
   try {
     return await runTests(words)
   } finally {
-    end()
+    await end()
   }
 }
 
