@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { AxeAspect } from '#web/testing/axe-aspects.ts'
 import { findNewColourViolations, findViolations } from './accessibility.ts'
 import { tabTo } from './keyboard.ts'
+import { goTo, spread } from './move-within.ts'
 import { findCustomerScreens, heading, landing, type Screen } from './screens.ts'
 import { openUserMenu } from './sign-in.ts'
 import { findStaffScreens } from './staff-screens.ts'
@@ -48,34 +49,8 @@ async function examine(page: Page, name: string): Promise<void> {
   if (language === 'sv') await expectNarrow(page, name)
 }
 
-/** What shares its heading: the pages of an entity, the lists that differ in their filter. Each page of admin and settings has its own. */
-function areaOf(address: string): string {
-  const { pathname } = new URL(address)
-  return /^\/(admin|settings)\//.test(pathname) ? pathname : (pathname.split('/')[1] ?? '')
-}
-
-/** Within the page as it is loaded, where something tells the one screen from the other; else by loading it. */
-async function goTo(page: Page, { address, arrived }: Screen): Promise<void> {
-  const [from, to] = [page.url(), new URL(address, page.url()).href]
-  const isOtherArea = areaOf(from) !== areaOf(to)
-  const tellsApart = isOtherArea ? await page.evaluate(markHeading) : !(await page.evaluate(hasModal)) && !(await arrived(page).isVisible())
-  if (!tellsApart) return void (await page.goto(address))
-  await page.evaluate((url) => history.pushState({}, '', url), to)
-  if (isOtherArea) await expect(page.locator('h1[data-left]')).toHaveCount(0)
-}
-
-const hasModal = () => document.querySelector('[role="dialog"], dialog[open]') !== null
-
-/** Marks the heading of the screen that is left. Panels go with their screen; not so what else lies over it. */
-function markHeading(): boolean {
-  const heading = document.querySelector<HTMLElement>('h1')
-  if (!heading || document.querySelector('[role="dialog"]:not(:has([data-closes-panel])), dialog[open]')) return false
-  heading.dataset.left = ''
-  return true
-}
-
 async function visit(page: Page, screens: readonly Screen[], language: string): Promise<void> {
-  for (const screen of screens) {
+  for (const screen of spread(screens)) {
     await goTo(page, screen)
     await expect(screen.arrived(page), screen.name).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', language)

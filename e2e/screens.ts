@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { type Place, readLink } from './move-within.ts'
 
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 export const landing = (page: Page): Locator => page.getByRole('heading', { name: 'Your cloud, watched around the clock' })
@@ -15,22 +16,21 @@ const createWindow = (page: Page): Locator =>
 
 type Addresses = { alert: string; ticket: string; entity: string; incident: string; machine: string }
 
-export type Screen = { name: string; address: string; arrived: (page: Page) => Locator; open?: (page: Page) => Promise<void> }
+export type Screen = Place & { name: string; open?: (page: Page) => Promise<void> }
 
 /** Addresses of an alert, a ticket, an entity and an incident that this page's user may open, taken from the screens that link them. */
 async function findAddresses(page: Page): Promise<Addresses> {
-  const read = async (link: Locator) => (await link.first().getAttribute('href')) ?? ''
-  await page.goto('/alert-overview')
-  const row = page.getByRole('row').filter({ has: page.locator('a[href^="/my-environment/"]') })
-  const alert = await read(row.locator('a[data-opens]'))
-  const entity = await read(row.locator('a[href^="/my-environment/"]'))
-  await page.goto('/tickets/1001')
-  const ticket = await read(page.getByRole('table').locator('a[href$="/details"]'))
-  await page.goto('/incidents/1001')
-  const incident = await read(page.getByRole('table').locator('[data-row-link]'))
-  await page.goto('/my-environment/1001?q=vm-web-01')
-  const machine = await read(page.getByRole('table').getByRole('link', { name: 'vm-web-01', exact: true }))
-  return { alert, ticket, entity, incident, machine }
+  const inTable = (link: string) => (page: Page) => page.getByRole('table').locator(link)
+  const row = (page: Page) => page.getByRole('row').filter({ has: page.locator('a[href^="/my-environment/"]') })
+  return {
+    alert: await readLink(page, '/alert-overview', (page) => row(page).locator('a[data-opens]')),
+    entity: (await row(page).locator('a[href^="/my-environment/"]').first().getAttribute('href')) ?? '',
+    ticket: await readLink(page, '/tickets/1001', inTable('a[href$="/details"]')),
+    incident: await readLink(page, '/incidents/1001', inTable('[data-row-link]')),
+    machine: await readLink(page, '/my-environment/1001?q=vm-web-01', (page) =>
+      page.getByRole('table').getByRole('link', { name: 'vm-web-01', exact: true }),
+    ),
+  }
 }
 
 /** Every screen of a customer's users, by name: where it is, what is there once it has arrived, and what is opened then. */

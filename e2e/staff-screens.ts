@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { readLink } from './move-within.ts'
 import { heading, type Screen } from './screens.ts'
 
 const inTable = (page: Page) => page.getByRole('table').locator('[data-row-link]').first()
@@ -9,10 +10,7 @@ type Addresses = { user: string; action: string; unmatched: string; ticket: stri
 
 /** Addresses of what staff open, taken from the lists that link it. */
 async function findAddresses(page: Page): Promise<Addresses> {
-  const read = async (list: string, link = '#content table [data-row-link]') => {
-    await page.goto(list)
-    return (await page.locator(link).first().getAttribute('href')) ?? ''
-  }
+  const read = (list: string, link = '#content table [data-row-link]') => readLink(page, list, (page) => page.locator(link))
   // Looking at a customer is the first action that is recorded.
   const ticket = await read('/tickets/1001', '#content table a[href$="/details"]')
   const source = await read('/admin/sources?customer=1001&scope=customer')
