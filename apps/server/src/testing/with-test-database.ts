@@ -4,16 +4,29 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { cleanEnvironment } from '#server/platform/database/embedded-processes.ts'
 
 const [program = '', ...parameters] = process.argv.slice(2)
 const folder = mkdtempSync(path.join(process.env.VAKT_TEST_DATABASES ?? os.tmpdir(), 'vakt-test-'))
 await chmod(folder, 0o755)
+// What moves the clock of the tests by libfaketime moves that of the database.
+const { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env
+if (FAKETIME) Object.assign(cleanEnvironment ?? {}, { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC })
 // Losing a test run to a power cut costs nothing; waiting for the disk does.
 const server = await startEmbeddedPostgres({
   directory: folder,
   settings: { fsync: 'off', synchronous_commit: 'off', max_wal_size: '128MB', max_connections: '500' },
 })
+if (FAKETIME) {
+  try {
+    await expectSameClock(server.connection)
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
 
 const child = spawn(program, parameters, {
   stdio: 'inherit',
@@ -24,6 +37,20 @@ const code = await new Promise<number>((resolve) => {
   child.on('error', () => resolve(1))
   child.on('close', (status) => resolve(status ?? 1))
 })
-await server.stop()
-rmSync(folder, { recursive: true, force: true })
+await end()
 process.exit(code)
+
+async function end(): Promise<void> {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Where the clock is moved, it is that of the database too. */
+async function expectSameClock(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+  await client.end()
+  const now = rows[0]?.now ?? new Date(0)
+  if (Math.abs(now.getTime() - Date.now()) > 600_000) throw new Error(`The database says that it is ${now.toISOString()}.`)
+}
