@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { FeedbackArea } from '#web/features/feedback/feedback-area.tsx'
 import { BellMark } from '#web/features/notifications/bell-mark.tsx'
+import { BrandMark } from '#web/features/shell/brand-mark.tsx'
 import { RootView } from '#web/features/shell/root-view.tsx'
 import { ApplicationFailure, PageNotFound } from '#web/features/shell/screen-failure.tsx'
 import { ShellLayout } from '#web/features/shell/shell-layout.tsx'
@@ -45,10 +46,7 @@ export const setUp = createRoute({
   path: setUpPath,
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } => (typeof token === 'string' ? { token } : {}),
   component: screen(async () => {
-    const [{ SetUpPage }, { BrandMark }] = await Promise.all([
-      import('#web/features/set-up/set-up-page.tsx'),
-      import('#web/features/shell/brand-mark.tsx'),
-    ])
+    const { SetUpPage } = await import('#web/features/set-up/set-up-page.tsx')
     return () => <SetUpPage mark={<BrandMark size={32} />} />
   }),
 })

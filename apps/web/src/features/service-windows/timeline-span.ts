@@ -1,8 +1,6 @@
 import { instantOf, wallTimeOf } from '@vakt/domain/time-zone.ts'
 import type { Span } from '#web/ui/chart/span.ts'
-
-export const timelineViews = ['day', 'week', 'month'] as const
-export type TimelineView = (typeof timelineViews)[number]
+import type { TimelineView } from './timeline-view.ts'
 
 const dayMs = 86_400_000
 const parse = (day: string) => new Date(`${day}T00:00:00Z`)

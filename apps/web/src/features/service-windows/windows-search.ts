@@ -16,7 +16,7 @@ import {
   unsavedScope,
   uuid,
 } from '#web/platform/list-search.ts'
-import { timelineViews } from './timeline-span.ts'
+import { timelineViews } from './timeline-view.ts'
 
 const filters = { q: text(), creator: texts(), state: someOf(windowStates), entity: uuid, ...ofSome }
 const timeline = {
