@@ -52,7 +52,16 @@ export const readDatabaseSeconds = (postmaster: number): number =>
 
 /** The postmaster and its processes; what they share counts once. */
 const readDatabaseMegabytes = (postmaster: number) =>
-  [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + readKilobytes(`/proc/${pid}/smaps_rollup`, 'Pss'), 0) / 1024
+  [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + (readShare(pid) ?? 0), 0) / 1024
+
+/** Undefined for a process that has ended meanwhile. */
+function readShare(pid: number): number | undefined {
+  try {
+    return readKilobytes(`/proc/${pid}/smaps_rollup`, 'Pss')
+  } catch {
+    return undefined
+  }
+}
 
 /** The memory of a server that was just started and has nothing to do. */
 export async function measureIdle({ pid, databasePid }: Vakt): Promise<Figure[]> {

@@ -154,7 +154,7 @@ test('of two editors the second sees what the first changed, keeps what is writt
   await ruleCall(page, 'put', `/${alertRuleId}`, { ...body, threshold: 90, severity: 3, version: 1 })
   await page.getByRole('button', { name: 'Save rule' }).click()
   const conflict = page.getByRole('alert').filter({ hasText: 'while you were editing it' })
-  await expect(conflict.getByRole('row', { name: 'Threshold 80 90 70' })).toBeVisible()
+  await expect(conflict.getByRole('row', { name: 'Threshold above 80% above 90% above 70%' })).toBeVisible()
   await expect(conflict.getByRole('row', { name: 'Severity High Urgent High' })).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   // Neither is lost by a reload.

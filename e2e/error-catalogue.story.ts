@@ -161,7 +161,8 @@ test('the VM agent and the CloudOps service say what failed in the words of the 
   await main.getByRole('button', { name: 'Add folder' }).click()
   await main.getByRole('textbox', { name: 'Folder' }).fill('/srv/in')
   await main.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('We could not update the configuration')).toBeVisible()
+  // A toast says it too.
+  await expect(page.getByRole('form').getByText('We could not update the configuration')).toBeVisible()
 
   for (const [action, message] of [
     ['disable', 'We could not disable the CloudOps service. Please try again later.'],
@@ -172,11 +173,11 @@ test('the VM agent and the CloudOps service say what failed in the words of the 
     const name = new RegExp(`^${action}$`, 'i')
     await main.getByRole('button', { name }).click()
     await page.getByRole('dialog').getByRole('button', { name }).click()
-    await expect(page.getByRole('dialog').getByText(message)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(message).first()).toBeVisible()
   }
   await failing('PUT', 'customer/1001/entity/*/cloudops')
   await page.goto(`${place}cloudops`)
   await main.getByRole('button', { name: 'Change' }).click()
   await main.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(main.getByText('We could not update the CloudOps service. Please try again later.')).toBeVisible()
+  await expect(main.getByText('We could not update the CloudOps service. Please try again later.').first()).toBeVisible()
 })

@@ -69,7 +69,7 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
       await page.getByPlaceholder('and password').fill('any')
       await page.getByRole('button', { name: 'Sign-in' }).click()
       await expect(heading(page)).toHaveText('Set-up checklist')
-      await expect(page.getByText('1 of 7 steps done')).toBeVisible()
+      await expect(page.getByText('1 of 8 steps done')).toBeVisible()
     })
 
     await test.step('each step is tested', async () => {
@@ -115,7 +115,7 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
     await test.step('the start page of Admin says what is left until it is hidden', async () => {
       await page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name: 'Start' }).click()
       const banner = page.getByRole('region', { name: 'Set-up checklist' })
-      await expect(banner).toContainText('3 of 7 steps done. Left: Email, Monitoring source, First resource, Backups.')
+      await expect(banner).toContainText('3 of 8 steps done. Left: Email, Branding, Monitoring source, First resource, Backups.')
       await banner.getByRole('button', { name: 'Hide from the start page' }).click()
       await expect(banner).toHaveCount(0)
       await page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name: 'Set-up checklist' }).click()

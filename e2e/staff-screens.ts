@@ -35,7 +35,7 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
     { name: 'alerts of all customers', address: '/alert-overview?all=true', arrived: inTable },
     { name: 'alert rules of all customers', address: '/alert-rules/1168?all=true', arrived: inTable },
     { name: 'admin', address: '/admin', arrived: inTable },
-    { name: 'branding', address: '/admin/branding', arrived: (page) => page.getByRole('region', { name: 'Preview' }) },
+    { name: 'branding', address: '/admin/branding', arrived: (page) => page.getByRole('region', { name: /^(Preview|Förhandsvisning)$/ }) },
     { name: 'set-up checklist', address: '/admin/checklist', arrived: (page) => page.locator('#content li button').first() },
     { name: 'my shifts', address: '/settings/shifts', arrived: heading },
     { name: 'contact rules', address: '/settings/contact', arrived: (page) => page.getByRole('heading', { level: 2 }).nth(3) },

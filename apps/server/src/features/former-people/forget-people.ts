@@ -37,5 +37,14 @@ async function forget({ customerId, rowId: userId }: Job, { createContext, finis
 
 /** Replaces what names users who are to be forgotten. */
 export const forgettingQueues = (): Record<string, Queue> => ({
-  [forgettingQueueName]: { slots: 1, maxPerCustomer: 1, maxPerKey: 1, leaseSeconds: 60, maxSeconds: 3600, maxAttempts: 5, run: forget },
+  [forgettingQueueName]: {
+    slots: 1,
+    maxPerCustomer: 1,
+    maxPerKey: 1,
+    leaseSeconds: 60,
+    maxSeconds: 3600,
+    maxAttempts: 5,
+    isForClosed: true,
+    run: forget,
+  },
 })

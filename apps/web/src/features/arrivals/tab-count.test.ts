@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { showTabCount } from './tab-count.ts'
 
-const kept = globalThis.document
+const kept = { document: globalThis.document, getComputedStyle: globalThis.getComputedStyle }
 afterEach(() => {
-  globalThis.document = kept
+  Object.assign(globalThis, kept)
 })
 
 function openTab() {
   const icon = { href: 'https://vakt.test/icon.svg' }
   const tab = { title: 'Overview · Vakt', querySelector: () => icon }
-  globalThis.document = tab as unknown as Document
+  const style = { getPropertyValue: () => '#0b6e4f' } as unknown as CSSStyleDeclaration
+  Object.assign(globalThis, { document: tab, getComputedStyle: () => style })
   return { tab, icon }
 }
 
@@ -18,7 +19,7 @@ test('the count stands before the title and a dot on the icon, until it is taken
   const { tab, icon } = openTab()
   const stop = showTabCount(2)
   assert.equal(tab.title, '(2) Overview · Vakt')
-  assert.match(icon.href, /^data:image\/svg/)
+  assert.match(decodeURIComponent(icon.href), /^data:image\/svg.*fill="#0b6e4f"/)
   stop()
   assert.deepEqual([tab.title, icon.href], ['Overview · Vakt', 'https://vakt.test/icon.svg'])
   const stopMore = showTabCount(3)
