@@ -136,9 +136,12 @@ test('thresholds are moved in the chart, and the field follows; on a phone the p
   await expect(handle).toHaveAttribute('aria-valuenow', '40')
   expect(await findViolations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
-  const preview = await page.getByRole('complementary', { name: 'In plain words' }).boundingBox()
-  const save = await page.getByRole('button', { name: 'Save rule' }).boundingBox()
-  expect((preview?.y ?? 0) + (preview?.height ?? 0)).toBeLessThanOrEqual(save?.y ?? 0)
+  const [preview, save] = [page.getByRole('complementary', { name: 'In plain words' }), page.getByRole('button', { name: 'Save rule' })]
+  // Once the page has taken the width of a phone.
+  await expect(async () => {
+    const [above, below] = [await preview.boundingBox(), await save.boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+  }).toPass()
 })
 
 test('of two editors the second sees what the first changed, keeps what is written, and saves both', async ({ openAs, expectError }) => {
