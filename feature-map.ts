@@ -92,6 +92,8 @@ export const sharedTables: Record<string, string[]> = {
   ticket_change: ['tickets', 'service-levels'],
   // Requests note when the user was last seen in the statement that notes the session; roles are given by administrators.
   app_user: ['session', 'users'],
+  // Entries are added with what calls change, and removed once their term is over.
+  recorded_action: ['platform/record-action.ts', 'recorded-actions'],
 }
 
 /** The demo removes what is there, and former people what names someone, whatever feature it is of. */

@@ -30,6 +30,7 @@ import { contactQueues } from '#server/features/paging/contact-again.ts'
 import { escalationQueues } from '#server/features/paging/run-escalations.ts'
 import { processRunQueues } from '#server/features/process-runs/run-processes.ts'
 import { attachReport } from '#server/features/reports/mail-reports.ts'
+import { removalQueues } from '#server/features/retention/remove-past-terms.ts'
 import { standardQueues } from '#server/features/rule-standards/apply-in-background.ts'
 import { serviceLevelQueues } from '#server/features/service-levels/recalculate-service-levels.ts'
 import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
@@ -54,6 +55,7 @@ import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { createVapid } from '#server/platform/push/vapid.ts'
 import { createDispatch } from './event-catalogue.ts'
 import { ports } from './ports.ts'
+import { removals } from './removals.ts'
 import { chatBox, createReencryption } from './sealed-columns.ts'
 import { workerSchedules } from './worker-schedules.ts'
 
@@ -199,6 +201,7 @@ export function workerQueues({ outgoing, connectors, metricStore = null, ...sett
     ...eventQueues(createDispatch({ origin, from, isSending: server !== null })),
     ...reminderQueues(),
     ...forgettingQueues(),
+    ...removalQueues(removals),
     ...escalationQueues(messages),
     ...contactQueues(messages),
     ...processRunQueues(messages),

@@ -47,6 +47,14 @@ export async function deleteFollower(
   ])
 }
 
+export async function deleteFollowersOf(
+  transaction: Transaction,
+  customerId: string,
+  { kind, targets }: { kind: FollowKind; targets: readonly string[] },
+): Promise<void> {
+  await transaction.query('delete from follower where customer_id = $1 and kind = $2 and target = any($3)', [customerId, kind, targets])
+}
+
 export async function readIsFollowing(
   transaction: Transaction,
   customerId: string,

@@ -203,3 +203,18 @@ export async function reopenParts(transaction: Transaction, customerId: string, 
     majorIncidentId,
   ])
 }
+
+/** Removes those that ended before that time, with what was written on them. Returns how many. */
+export async function deleteOldMajorIncidents(
+  transaction: Transaction,
+  customerId: string,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { rowCount } = await transaction.query(
+    `delete from major_incident where customer_id = $1 and major_incident_id in (
+       select major_incident_id from major_incident where customer_id = $1 and ended_at < $2 order by ended_at limit $3
+     )`,
+    [customerId, before, limit],
+  )
+  return rowCount ?? 0
+}
