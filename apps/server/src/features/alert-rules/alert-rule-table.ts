@@ -2,7 +2,7 @@ import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content
 import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { filterColumnsOf } from './covered-entity-table.ts'
-import { faultColumn } from './rule-fault-table.ts'
+import { faultColumn, lastSlotBeforeFault } from './rule-fault-table.ts'
 
 type Moments = 'activeSince' | 'lastFiredAt' | 'createdAt' | 'modifiedAt' | 'evaluatedTo' | 'fault'
 
@@ -43,7 +43,8 @@ export const ruleColumns = `
   json_build_object('firing', s.firing, 'critical', s.critical, 'counting', s.counting, 'violations', s.violations,
     'inhibited', s.inhibited, 'missing', r.missing_series, 'series', r.watched_series) as states,
   case when r.enabled then r.active_since end as "activeSince",
-  (select evaluated_to from alert_rule_clock c where c.customer_id = r.customer_id and r.enabled and ${isEvaluated}) as "evaluatedTo",
+  (select d.slot from alert_rule_clock c cross join lateral (select least(c.evaluated_to, ${lastSlotBeforeFault}) as slot) d
+    where c.customer_id = r.customer_id and r.enabled and d.slot >= r.active_from_slot) as "evaluatedTo",
   ${faultColumn} as fault,
   r.last_fired_at as "lastFiredAt", r.created_at as "createdAt", r.created_by as "createdBy", r.modified_at as "modifiedAt",
   r.modified_by as "modifiedBy", r.deleted_at as "deletedAt", r.version`

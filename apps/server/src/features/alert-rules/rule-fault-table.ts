@@ -86,6 +86,11 @@ export const faultColumn = `(
   from alert_rule_fault f where f.customer_id = r.customer_id and f.rule_id = r.rule_id and ${isOfVersion} and r.enabled
   having count(*) > 0)`
 
+/** The last slot that rule `r` as a whole was evaluated on before its fault; null: nothing keeps all of it from being evaluated. */
+export const lastSlotBeforeFault = `(
+  select min(f.from_slot) - 1 from alert_rule_fault f
+  where f.customer_id = r.customer_id and f.rule_id = r.rule_id and ${isOfVersion} and f.series_no = ${wholeRule})`
+
 /** Rules that have something to evaluate or to end. */
 export async function readRuleIdsToEvaluate(transaction: Transaction, customerId: string): Promise<string[]> {
   const { rows } = await transaction.query<{ ruleId: string }>(

@@ -37,6 +37,10 @@ function createPoisonStore() {
 
 const faultOf = async ({ call }: Desk, { alertRuleId }: AlertRule) =>
   ((await call('GET', `/alert-rule/${alertRuleId}`)).json().result as AlertRule).fault
+const evaluatedTo = async ({ call }: Desk, { alertRuleId }: AlertRule) =>
+  ((await call('GET', `/alert-rule/${alertRuleId}`)).json().result as AlertRule).evaluatedTo
+const namesIn = async ({ call }: Desk, state: string) =>
+  (await call('GET', `/alert-rule?state=${state}`)).json().result.map(({ name }: AlertRule) => name)
 const names = async (desk: Desk) => (await desk.alerts()).map(({ name }) => name).sort()
 const breakRule = ({ alertRuleId }: AlertRule) => run("update alert_rule set filter_tags = '[]' where rule_id = $1", [alertRuleId])
 const byFilter = { entityId: null, filter: { type: [], resourceGroup: [], tag: [] }, alertsBeforeAction: 1 }
@@ -59,6 +63,21 @@ test('a rule whose evaluation fails is left out, and the other rules of its cust
     isSetAside: false,
   })
   assert.ok((await countRuleFaults({ pool: vakt.database.worker })) >= 1)
+})
+
+test('a rule that is not evaluated says the last period before its fault, and is in no list of rules that are', async () => {
+  const desk = await openDesk()
+  const rule = await desk.createRule({ ...byFilter, name: 'Disk', threshold: 95 })
+  const never = await desk.createRule({ ...byFilter, name: 'Never', threshold: 95 })
+  await breakRule(never)
+  for (const at of [0, 1, 2]) {
+    if (at === 1) await breakRule(rule)
+    await desk.send([90], { from: first + at })
+    await desk.evaluateTo(first + at)
+  }
+  assert.equal(await evaluatedTo(desk, rule), new Date(bucketEnd(first)).toISOString())
+  assert.equal(await evaluatedTo(desk, never), null)
+  assert.deepEqual([await namesIn(desk, 'ok'), await namesIn(desk, 'not-evaluated')], [[], ['Disk', 'Never']])
 })
 
 test('it is tried again on each bucket, after five attempts only once an hour, and at once when it is edited', async () => {

@@ -2,6 +2,7 @@ import type { ruleStateFilters } from '@vakt/contract/alert-rules/alert-rule-fil
 import { gatherValues } from '#server/platform/database/gather-values.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type AlertRuleRow, fromRules, isEvaluated, ruleColumns } from './alert-rule-table.ts'
+import { lastSlotBeforeFault } from './rule-fault-table.ts'
 
 type RuleFilter = {
   q?: string | undefined
@@ -21,7 +22,8 @@ const stateConditions: Record<(typeof ruleStateFilters)[number], string> = {
   counting: 's.counting > 0',
   inhibited: 's.inhibited > 0',
   'no-data': 'r.enabled and (r.missing_series > 0 or r.watched_series = 0)',
-  ok: `r.enabled and s.firing + s.critical + s.counting + s.inhibited + r.missing_series = 0 and r.watched_series > 0
+  'not-evaluated': `r.enabled and ${lastSlotBeforeFault} is not null`,
+  ok: `r.enabled and ${lastSlotBeforeFault} is null and s.firing + s.critical + s.counting + s.inhibited + r.missing_series = 0 and r.watched_series > 0
     and exists (select from alert_rule_clock c where c.customer_id = r.customer_id and ${isEvaluated})`,
 }
 

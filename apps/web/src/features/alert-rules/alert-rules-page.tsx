@@ -27,6 +27,8 @@ const RulePanel = lazy(() => import('./rule-panel.tsx').then((module) => ({ defa
 
 const RuleBulkActions = lazy(() => import('./rule-bulk-actions.tsx').then((module) => ({ default: module.RuleBulkActions })))
 
+const RuleConclusion = lazy(() => import('./rule-conclusion.tsx').then((module) => ({ default: module.RuleConclusion })))
+
 const batchSize = 100
 
 /** The alert rules of all resources of the customer; for staff also those of all customers. */
@@ -59,7 +61,11 @@ export function AlertRulesPage(): ReactNode {
         list={list}
         title={words.title}
         conclusion={
-          list.data && !list.hasNextPage && !screen.isFiltered ? (isAll ? words.conclusionOfAll : words.conclusion)(rows.length) : null
+          list.data && !list.hasNextPage && !screen.isFiltered ? (
+            <Suspense>
+              <RuleConclusion rules={rows} isAll={isAll} />
+            </Suspense>
+          ) : null
         }
         action={rows.length > 0 || screen.isFiltered ? create : null}
         onExport={(format) => exportRules(customerId, filter, ofAll, format)}
