@@ -53,7 +53,10 @@ export const RuleStandard = object({
   drifting: Type.Integer(),
   /** The names of the first three of these. */
   driftingAt: Type.Array(Type.String()),
-  /** The customers at which it was applied or stopped last, of whom each is a job: what is neither applied nor failed is still to come. Null: none. */
+  /**
+   * The customers at which it was applied or stopped last, of whom each is a job: what is neither applied nor failed is still to come. Where it
+   * failed stays until it is tried again. Null: none.
+   */
   application: nullable(
     object({
       /** Whether it is stopped at all of them. */
@@ -62,7 +65,14 @@ export const RuleStandard = object({
       /** Where it is done. */
       applied: Type.Integer(),
       failed: Type.Array(
-        object({ customerId: Type.String(), name: Type.String(), reason: Type.String(), reasonKey: nullable(Type.String()) }),
+        object({
+          customerId: Type.String(),
+          name: Type.String(),
+          /** Whether it was to be stopped there. */
+          isStopping: Type.Boolean(),
+          reason: Type.String(),
+          reasonKey: nullable(Type.String()),
+        }),
       ),
     }),
   ),

@@ -9,6 +9,9 @@ import { endApplicationForAllCustomers, lockApplicationForAllCustomers } from '.
 
 const maxAttempts = 5
 
+/** The key of the text of a fault of ours. */
+const standardFaultKey = 'rule_standard.fault'
+
 /** Applies a standard at one customer, or stops it there, all or nothing: what is there already is left as it is, so that another attempt does the rest. */
 async function applyOnce({ customerId, rowId: standardId }: Job, { createContext, finish }: JobRun): Promise<void> {
   const context = createContext()
@@ -30,7 +33,9 @@ async function applyOnce({ customerId, rowId: standardId }: Job, { createContext
 /** Why it failed, for those who applied it: a fault of ours is in the log. */
 const failureOf = (error: unknown) => {
   const [first] = error instanceof Refusal ? error.errors : []
-  return first ? { reason: first.message, key: first.message_translation_key ?? null } : { reason: 'An error occurred in Vakt.', key: null }
+  return first
+    ? { reason: first.message, key: first.message_translation_key ?? null }
+    : { reason: 'An error occurred in Vakt.', key: standardFaultKey }
 }
 
 /** Each customer at which a standard is applied or stopped is a job: one that fails holds up no other, and what came of each is shown. */

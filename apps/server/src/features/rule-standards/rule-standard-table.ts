@@ -23,10 +23,12 @@ const drifts = `(f.applied_version < s.version
 const namedDrifting = 3
 const application = `(
   select json_build_object('isStopping', bool_and(a.task = 'stop'), 'wanted', count(*), 'applied', count(*) filter (where a.state = 'done'),
-    'failed', coalesce(json_agg(json_build_object('customerId', c.customer_id, 'name', c.name, 'reason', a.reason, 'reasonKey', a.reason_key)
-      order by c.name) filter (where a.state = 'failed'), '[]'))
-  from rule_standard_application a join customer c on c.customer_id = a.target_customer_id
-  where a.customer_id = s.customer_id and a.standard_id = s.standard_id having count(*) > 0)`
+    'failed', coalesce(json_agg(json_build_object('customerId', c.customer_id, 'name', c.name, 'isStopping', a.task = 'stop', 'reason', a.reason,
+      'reasonKey', a.reason_key) order by c.name) filter (where a.state = 'failed'), '[]'))
+  from (select *, bool_and(task = 'stop') over () as stops_all from rule_standard_application
+    where customer_id = s.customer_id and standard_id = s.standard_id) a join customer c on c.customer_id = a.target_customer_id
+  -- What was stopped is not among what is applied.
+  where a.stops_all or a.task = 'apply' or a.state <> 'done' having count(*) > 0)`
 const counted = `select ${own}, n.followers, n.drifting, n."driftingAt", ${application} as application from rule_standard s
   cross join lateral (
     select count(*)::int as followers, (count(*) filter (where d.drifts))::int as drifting,

@@ -283,6 +283,20 @@ test('a standard is applied to each customer by a job; one that fails says why, 
     first.customerId,
   ])
   assert.notEqual(by.rows[0]?.actor_name, 'Vakt')
+  // What failed stays until it is tried again, and with it what else came of that time.
+  await ok(karin, 'POST', `${one}/apply`, { customerIds: [bad.customerId] })
+  const again = await application()
+  assert.deepEqual([again.wanted, again.applied, again.failed], [3, 2, []])
+  await applyInBackground()
+  const further = await openCustomer()
+  await ok(karin, 'POST', `${one}/apply`, { customerIds: [further.customerId] })
+  await applyInBackground()
+  const kept = await application()
+  assert.deepEqual([kept.wanted, kept.applied, kept.failed.map((f: { isStopping: boolean }) => f.isStopping)], [2, 1, [false]])
+  await ok(karin, 'POST', `${one}/stop`, { customerIds: [further.customerId] })
+  await applyInBackground()
+  // What was stopped is not counted as applied.
+  assert.deepEqual([(await application()).wanted, (await application()).applied], [1, 0])
   await worker.query("delete from alert_rule where customer_id = $1 and name = 'Full'", [bad.customerId])
   const before = await first.rules()
   await apply()

@@ -10,8 +10,9 @@ export type StandardTask = {
 type Wanted = StandardTask & { standardId: string; customerIds: readonly string[]; actor: Actor }
 
 /**
- * What came of earlier ones is shown until there is another task, when nothing of it waits any more. The last task of a customer counts; resources
- * that wait to be excluded stay so when it is applied again.
+ * What came of earlier ones is shown until there is another task, when nothing of it waits any more; what failed stays until it is tried again, and
+ * with it what else came of that time. The last task of a customer counts; resources that wait to be excluded, or could not be, stay so when it is
+ * applied again.
  */
 export async function writeApplications(
   transaction: Transaction,
@@ -19,16 +20,17 @@ export async function writeApplications(
   { standardId, customerIds, actor, task, excludedEntityIds }: Wanted,
 ): Promise<void> {
   await transaction.query(
-    `delete from rule_standard_application where customer_id = $1 and standard_id = $2
-       and not exists (select from rule_standard_application where customer_id = $1 and standard_id = $2 and state = 'waiting')`,
-    [provider, standardId],
+    `delete from rule_standard_application where customer_id = $1 and standard_id = $2 and state = 'done'
+       and not exists (select from rule_standard_application where customer_id = $1 and standard_id = $2
+         and (state = 'waiting' or state = 'failed' and target_customer_id = any ($3)))`,
+    [provider, standardId, customerIds],
   )
   await transaction.query(
     `insert into rule_standard_application as a (customer_id, standard_id, target_customer_id, actor, task, excluded_entity_ids)
      select $1, $2, unnest($3::text[]), $4, $5, $6::uuid[]
      on conflict (standard_id, target_customer_id) do update set state = 'waiting', reason = null, reason_key = null, actor = excluded.actor,
        task = excluded.task, excluded_entity_ids = coalesce(excluded.excluded_entity_ids,
-         case when a.state = 'waiting' and a.task = 'apply' and excluded.task = 'apply' then a.excluded_entity_ids end)`,
+         case when a.state <> 'done' and a.task = 'apply' and excluded.task = 'apply' then a.excluded_entity_ids end)`,
     [provider, standardId, customerIds, JSON.stringify(actor), task, excludedEntityIds],
   )
 }

@@ -17,10 +17,13 @@ import { useRows } from '#web/ui/table/use-rows.ts'
 import styles from './rule-standards.module.css'
 import { ruleStandardTexts } from './rule-standards.texts.ts'
 import { ruleStandardsSearch } from './rule-standards-search.ts'
+import { describeApplication, waitingOf } from './standard-application.ts'
 import { standardListQuery } from './standard-queries.ts'
 import { describeFilter } from './standard-text.ts'
 
 const StandardPanel = lazy(() => import('./standard-panel.tsx').then((module) => ({ default: module.StandardPanel })))
+
+const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
 
 /** The standards of the provider: which there are, how many customers follow each, and where they differ. */
 export function RuleStandardsPage() {
@@ -39,7 +42,9 @@ export function RuleStandardsPage() {
         rows.length > 0 && !list.hasNextPage && !screen.isFiltered
           ? words.conclusion(
               rows.length,
-              rows.reduce((total, { drifting }) => total + drifting, 0),
+              total(rows.map(({ drifting }) => drifting)),
+              total(rows.map(({ application }) => (application ? waitingOf(application) : 0))),
+              total(rows.map(({ application }) => application?.failed.length ?? 0)),
             )
           : null
       }
@@ -85,9 +90,12 @@ function useColumns(link: RowLink): Column<RuleStandard>[] {
       key: 'drift',
       label: columns.drift,
       width: '14rem',
+      wraps: true,
       phone: 'second',
-      cell: ({ followers, drifting, driftingAt }) =>
-        followers === 0 ? (
+      cell: ({ followers, drifting, driftingAt, application }) =>
+        application && application.applied < application.wanted ? (
+          <span className={styles.drifts}>{describeApplication(application, words)}</span>
+        ) : followers === 0 ? (
           <span className={styles.dim}>{words.notFollowed}</span>
         ) : drifting > 0 ? (
           <span className={styles.drifts}>{words.driftingAt(driftingAt, drifting - driftingAt.length)}</span>

@@ -6,13 +6,14 @@ const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one :
 
 const english: {
   states: Record<StandardRuleState, string>
-  reasons: Record<'tooMany' | 'unknownEntity', string>
+  reasons: Record<'tooMany' | 'unknownEntity' | 'fault', string>
   aggregations: Record<RuleAggregation, string>
 } = {
   aggregations: { avg: 'avg', sum: 'sum', min: 'min', max: 'max', last: 'last' },
   reasons: {
     tooMany: 'it would have too many alert rules. Delete some of them, then apply the standard again.',
     unknownEntity: 'a resource that is excluded there no longer exists. Choose its excluded resources again.',
+    fault: 'an error occurred in Vakt. Try again.',
   },
   states: { same: 'Matches the standard', adjusted: 'Own thresholds', changed: 'Changed', outdated: 'Not applied yet', missing: 'Missing' },
 }
@@ -21,6 +22,7 @@ const swedish: typeof english = {
   reasons: {
     tooMany: 'kunden skulle få för många larmregler. Ta bort några av dem och tillämpa standarden igen.',
     unknownEntity: 'en resurs som är undantagen där finns inte längre. Välj undantagna resurser igen.',
+    fault: 'ett fel uppstod i Vakt. Försök igen.',
   },
   states: { same: 'Som standarden', adjusted: 'Egna gränsvärden', changed: 'Ändrad', outdated: 'Inte tillämpad än', missing: 'Saknas' },
 }
@@ -28,8 +30,14 @@ const swedish: typeof english = {
 export const ruleStandardTexts = texts(
   {
     title: 'Rule standards',
-    conclusion: (n: number, drifting: number) =>
-      `${plural(n, 'standard', 'standards')}. ${drifting === 0 ? 'Nothing differs at the customers that follow them.' : `${plural(drifting, 'customer differs', 'customers differ')} from a standard.`}`,
+    conclusion: (n: number, drifting: number, waiting: number, failing: number) =>
+      [
+        `${plural(n, 'standard', 'standards')}.`,
+        ...(drifting > 0 ? [`${plural(drifting, 'customer differs', 'customers differ')} from a standard.`] : []),
+        ...(waiting > 0 ? [`${plural(waiting, 'customer waits', 'customers wait')} for one.`] : []),
+        ...(failing > 0 ? [`It failed at ${plural(failing, 'customer', 'customers')}.`] : []),
+        ...(drifting + waiting + failing === 0 ? ['Nothing differs at the customers that follow them.'] : []),
+      ].join(' '),
     create: 'Create standard',
     search: 'Search by name',
     listFailed: 'The standards could not be loaded.',
@@ -71,8 +79,12 @@ export const ruleStandardTexts = texts(
     applyAgain: 'Apply again',
     applyToDrifting: (n: number) => `Apply again to the ${plural(n, 'customer that differs', 'customers that differ')}`,
     applied: 'The standard is being applied.',
-    applying: (applied: number, wanted: number) => `Applying: done at ${applied} of ${wanted} customers`,
-    appliedTo: (applied: number, wanted: number) => `Applied to ${applied} of ${wanted} customers. It failed for:`,
+    appliedAt: (applied: number, wanted: number) => `Applied at ${applied} of ${wanted} customers`,
+    waits: (n: number) => (n === 1 ? '1 waits' : `${n} wait`),
+    failedAt: (n: number) => `${n} failed`,
+    failedAtFor: (n: number, reason: string) => `${n} failed: ${reason}`,
+    failedHere: (isStopping: boolean, reason: string) => `${isStopping ? 'Could not be stopped' : 'Could not be applied'}: ${reason}`,
+    tryAgain: 'Try again',
     reasons: english.reasons,
     exclude: 'Exclude resources',
     excludeHelp: 'Clear a check mark to exclude that resource from all rules of the standard at this customer.',
@@ -81,8 +93,7 @@ export const ruleStandardTexts = texts(
     stop: 'Stop',
     stopAsk: 'Stop the standard here? Its rules at this customer are deleted.',
     stopped: 'The standard is being stopped at the customer.',
-    stopping: (done: number, wanted: number) => `Stopping: done at ${done} of ${wanted} customers`,
-    stoppedAt: (done: number, wanted: number) => `Stopped at ${done} of ${wanted} customers. It failed for:`,
+    stoppedAt: (done: number, wanted: number) => `Stopped at ${done} of ${wanted} customers`,
     add: 'Apply to customers',
     findCustomer: 'Find a customer',
     findResource: 'Find a resource',
@@ -116,8 +127,14 @@ export const ruleStandardTexts = texts(
   },
   {
     title: 'Regelstandarder',
-    conclusion: (n: number, drifting: number) =>
-      `${plural(n, 'standard', 'standarder')}. ${drifting === 0 ? 'Inget avviker hos kunderna som följer dem.' : `${plural(drifting, 'kund avviker', 'kunder avviker')} från en standard.`}`,
+    conclusion: (n: number, drifting: number, waiting: number, failing: number) =>
+      [
+        `${plural(n, 'standard', 'standarder')}.`,
+        ...(drifting > 0 ? [`${plural(drifting, 'kund avviker', 'kunder avviker')} från en standard.`] : []),
+        ...(waiting > 0 ? [`${plural(waiting, 'kund väntar', 'kunder väntar')} på en.`] : []),
+        ...(failing > 0 ? [`Det misslyckades hos ${plural(failing, 'kund', 'kunder')}.`] : []),
+        ...(drifting + waiting + failing === 0 ? ['Inget avviker hos kunderna som följer dem.'] : []),
+      ].join(' '),
     create: 'Skapa standard',
     search: 'Sök på namn',
     listFailed: 'Det gick inte att hämta standarderna.',
@@ -158,8 +175,12 @@ export const ruleStandardTexts = texts(
     applyAgain: 'Tillämpa igen',
     applyToDrifting: (n: number) => `Tillämpa igen hos ${plural(n, 'kund som avviker', 'kunder som avviker')}`,
     applied: 'Standarden tillämpas nu.',
-    applying: (applied: number, wanted: number) => `Tillämpas: klart hos ${applied} av ${wanted} kunder`,
-    appliedTo: (applied: number, wanted: number) => `Tillämpad hos ${applied} av ${wanted} kunder. Det misslyckades för:`,
+    appliedAt: (applied: number, wanted: number) => `Tillämpad hos ${applied} av ${wanted} kunder`,
+    waits: (n: number) => (n === 1 ? '1 väntar' : `${n} väntar`),
+    failedAt: (n: number) => `${n} misslyckades`,
+    failedAtFor: (n: number, reason: string) => `${n} misslyckades: ${reason}`,
+    failedHere: (isStopping: boolean, reason: string) => `${isStopping ? 'Kunde inte avslutas' : 'Kunde inte tillämpas'}: ${reason}`,
+    tryAgain: 'Försök igen',
     reasons: swedish.reasons,
     exclude: 'Undanta resurser',
     excludeHelp: 'Avmarkera en resurs för att undanta den från alla standardens regler hos kunden.',
@@ -168,8 +189,7 @@ export const ruleStandardTexts = texts(
     stop: 'Avsluta',
     stopAsk: 'Avsluta standarden här? Dess regler hos kunden tas bort.',
     stopped: 'Standarden avslutas nu hos kunden.',
-    stopping: (done: number, wanted: number) => `Avslutas: klart hos ${done} av ${wanted} kunder`,
-    stoppedAt: (done: number, wanted: number) => `Avslutad hos ${done} av ${wanted} kunder. Det misslyckades för:`,
+    stoppedAt: (done: number, wanted: number) => `Avslutad hos ${done} av ${wanted} kunder`,
     add: 'Tillämpa hos kunder',
     findCustomer: 'Sök kund',
     findResource: 'Sök resurs',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
+import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
@@ -13,9 +14,10 @@ import { useRows } from '#web/ui/table/use-rows.ts'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './rule-standards.module.css'
 import { ruleStandardTexts } from './rule-standards.texts.ts'
+import { reasonOf } from './standard-application.ts'
 import { StandardCustomers } from './standard-customers.tsx'
 import { StandardExclusion } from './standard-exclusion.tsx'
-import { followersQuery, isApplying, useApplyStandard, useApplyToDrifting, useStopStandard } from './standard-queries.ts'
+import { followersQuery, useApplyStandard, useApplyToDrifting, useStopStandard } from './standard-queries.ts'
 import { describeDifference } from './standard-text.ts'
 
 /** The customers that follow a standard with what differs at each, and the way to apply it to more. */
@@ -27,7 +29,7 @@ export function StandardFollowers({ standard }: { standard: RuleStandard }) {
   const applyAll = useApplyToDrifting(standardId)
   return (
     <>
-      <ApplicationProgress standard={standard} />
+      <FailedCustomers standard={standard} />
       {drifting > 0 ? (
         <div>
           <Button
@@ -59,29 +61,39 @@ export function StandardFollowers({ standard }: { standard: RuleStandard }) {
   )
 }
 
-/** Why a customer cannot take the rules, by the key of the server's text. */
-const reasons = { 'alert_rule.too_many': 'tooMany', 'alert_rule.entity_unknown': 'unknownEntity' } as const
-
-/** How far the standard is applied or stopped, and at whom that failed; nothing once it is done at all. */
-function ApplicationProgress({ standard: { application } }: { standard: RuleStandard }) {
+/** Where the standard could not be applied or stopped, why, and the way to try it again. */
+function FailedCustomers({ standard: { standardId, application } }: { standard: RuleStandard }) {
   const words = useTexts(ruleStandardTexts)
-  if (!application || application.applied === application.wanted) return null
-  const { applied, wanted, failed, isStopping } = application
-  const [now, then] = isStopping ? [words.stopping, words.stoppedAt] : [words.applying, words.appliedTo]
+  if (!application || application.failed.length === 0) return null
   return (
-    <div role="status">
-      <p>{isApplying(application) ? now(applied, wanted) : then(applied, wanted)}</p>
-      {failed.length > 0 ? (
-        <ul className={styles.drift}>
-          {failed.map(({ customerId, name, reason, reasonKey }) => (
-            <li key={customerId}>
-              <bdi>{name}</bdi>:{' '}
-              {reasonKey !== null && reasonKey in reasons ? words.reasons[reasons[reasonKey as keyof typeof reasons]] : reason}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </div>
+    <ul className={styles.rows}>
+      {application.failed.map((one) => (
+        <li key={one.customerId} className={styles.failed}>
+          <SeverityMark level="high" label={<bdi>{one.name}</bdi>} /> <span>{words.failedHere(one.isStopping, reasonOf(one, words))}</span>
+          <TryAgain standardId={standardId} failed={one} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type TryAgainProps = { standardId: string; failed: NonNullable<RuleStandard['application']>['failed'][number] }
+
+function TryAgain({ standardId, failed: { customerId, isStopping } }: TryAgainProps) {
+  const words = useTexts(ruleStandardTexts)
+  const apply = useApplyStandard(standardId)
+  const stop = useStopStandard(standardId)
+  const onError = failureToast(words.failed)
+  const again = () =>
+    isStopping
+      ? stop.mutate(customerId, { onSuccess: () => showToast(words.stopped, 'success'), onError })
+      : apply.mutate([customerId], { onSuccess: () => showToast(words.applied, 'success'), onError })
+  return (
+    <span className={styles.actions}>
+      <Button variant="default" size="compact-sm" loading={apply.isPending || stop.isPending} onClick={again}>
+        {words.tryAgain}
+      </Button>
+    </span>
   )
 }
 
@@ -94,6 +106,7 @@ function Follower({ standard, follower }: { standard: RuleStandard; follower: St
   const stop = useStopStandard(standard.standardId)
   const { customerId, name, rules, excluded, appliedAt, appliedBy, isDrifting } = follower
   const different = rules.filter(({ state }) => state !== 'same')
+  const failure = standard.application?.failed.find((one) => one.customerId === customerId)
   const failed = failureToast(words.failed)
   const metricOf = (id: string) => standard.rules.find(({ standardRuleId }) => standardRuleId === id)?.metricName ?? ''
   const writerOf = (id: string) => ({ words, format, write: (value: number) => numbers.write(value, metricOf(id)) })
@@ -102,9 +115,15 @@ function Follower({ standard, follower }: { standard: RuleStandard; follower: St
       <h4>
         <PlainLink href={`/alert-rules/${encodeURIComponent(customerId)}`}>{name}</PlainLink>
       </h4>
-      <p className={isDrifting ? styles.drifts : styles.dim}>
-        {isDrifting ? (different.length === 0 ? words.behind : words.differs) : words.noDrift} ·{' '}
-        <span className={styles.dim}>{words.appliedBy(format.exact(appliedAt), appliedBy)}</span>
+      <p className={isDrifting || failure ? styles.drifts : styles.dim}>
+        {failure
+          ? words.failedHere(failure.isStopping, reasonOf(failure, words))
+          : isDrifting
+            ? different.length === 0
+              ? words.behind
+              : words.differs
+            : words.noDrift}{' '}
+        · <span className={styles.dim}>{words.appliedBy(format.exact(appliedAt), appliedBy)}</span>
       </p>
       {different.length > 0 ? (
         <ul className={styles.drift}>

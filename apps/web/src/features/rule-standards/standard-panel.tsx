@@ -13,6 +13,7 @@ import { useRows } from '#web/ui/table/use-rows.ts'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './rule-standards.module.css'
 import { ruleStandardTexts } from './rule-standards.texts.ts'
+import { describeApplication } from './standard-application.ts'
 import { StandardFollowers } from './standard-followers.tsx'
 import { followersQuery, standardQuery, useDeleteStandard } from './standard-queries.ts'
 import { describeFilter, describeStandardRule } from './standard-text.ts'
@@ -36,6 +37,7 @@ function StandardContent({ standard, onClose }: { standard: RuleStandard; onClos
   const numbers = useRuleNumbers(followed?.customerId ?? null)
   const remove = useDeleteStandard()
   const { standardId, name, description, filter, rules, followers, drifting } = standard
+  const progress = describeApplication(standard.application, words)
   const doRemove = () =>
     remove.mutate(standardId, {
       onSuccess: () => {
@@ -50,8 +52,8 @@ function StandardContent({ standard, onClose }: { standard: RuleStandard; onClos
         <PanelTitle>
           <bdi>{name}</bdi>
         </PanelTitle>
-        <p className={drifting > 0 ? styles.drifts : undefined}>
-          {followers === 0 ? words.notFollowed : drifting > 0 ? words.drifting(drifting) : words.noDrift}
+        <p role="status" className={progress || drifting > 0 ? styles.drifts : undefined}>
+          {progress ?? (followers === 0 ? words.notFollowed : drifting > 0 ? words.drifting(drifting) : words.noDrift)}
         </p>
         {description ? <p>{description}</p> : null}
         <p className={styles.dim}>

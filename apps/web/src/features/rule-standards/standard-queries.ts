@@ -17,6 +17,7 @@ import { listEntities } from '@vakt/contract/entities/entity-list.ts'
 import { listCustomers } from '@vakt/contract/users/administration.ts'
 import { call } from '#web/platform/api.ts'
 import { useRemoval } from '#web/platform/removal.ts'
+import { waitingOf } from './standard-application.ts'
 
 /** What customers change is seen after this time. */
 const refreshMs = 30_000
@@ -24,8 +25,7 @@ const refreshMs = 30_000
 const applyingMs = 2_000
 
 /** Whether there are customers that the standard is still to be applied to. */
-export const isApplying = (application: RuleStandard['application']): boolean =>
-  application !== null && application.applied + application.failed.length < application.wanted
+const isApplying = (application: RuleStandard['application']): boolean => application !== null && waitingOf(application) > 0
 
 export const standardListQuery = (q: string | undefined) =>
   infiniteQueryOptions({
