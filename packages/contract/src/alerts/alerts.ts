@@ -72,7 +72,9 @@ export type AlertSort = (typeof alertSorts)[number]
 export const alertFilter = {
   state: Type.Optional(oneOf(alertStates)),
   severity: several(Severity),
-  held: Type.Optional(Type.Boolean({ description: 'Only those that a service window holds, or only others' })),
+  held: Type.Optional(
+    Type.Boolean({ description: 'Only those that a service window holds, or only others. Held ones are in no count of firing alerts' }),
+  ),
   entityId: Type.Optional(Type.String({ format: 'uuid' })),
   incidentId: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,17}$' })),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name of the alert or of its entity' })),
@@ -91,12 +93,16 @@ export const listAlerts = operation({
   listOf: Alert,
 })
 
+/** Those that fire and are raised, by severity, and those that a service window holds, which are in none of these numbers. */
+export const FiringCounts = object({ firing: SeverityCounts, held: Type.Integer() })
+export type FiringCounts = Static<typeof FiringCounts>
+
 export const countAlerts = operation({
-  summary: 'How many alerts fire now, by severity, and how many there are in all',
+  summary: 'How many alerts fire now, by severity, how many service windows hold, and how many are over',
   method: 'GET',
   path: '/customer/:customerId/alert/count',
   access: overviewAccess,
-  result: object({ firing: SeverityCounts, resolved: Type.Integer() }),
+  result: object({ ...FiringCounts.properties, resolved: Type.Integer() }),
 })
 
 export const getAlert = operation({

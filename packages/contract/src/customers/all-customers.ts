@@ -1,8 +1,7 @@
-import { Alert, alertFilter } from '@vakt/contract/alerts/alerts.ts'
+import { Alert, alertFilter, FiringCounts } from '@vakt/contract/alerts/alerts.ts'
 import { Incident, incidentFilter } from '@vakt/contract/incidents/incidents.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { object, pageLimit, type Static } from '@vakt/contract/schema.ts'
-import { SeverityCounts } from '@vakt/contract/severity.ts'
 import { customer, ofCustomers } from './of-customers.ts'
 
 /** An incident among those of all customers. */
@@ -32,9 +31,9 @@ export const listAlertsOfAllCustomers = operation({
 })
 
 export const countAlertsOfAllCustomers = operation({
-  summary: 'How many alerts fire now over all customers, by severity; for the provider',
+  summary: 'How many alerts fire now over all customers, by severity, and how many service windows hold; for the provider',
   method: 'GET',
   path: '/alert/count',
   access: { staff: ['@feature.overview.read'] },
-  result: object({ firing: SeverityCounts }),
+  result: FiringCounts,
 })

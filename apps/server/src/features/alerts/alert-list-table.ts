@@ -72,17 +72,17 @@ const from = (alerts: string) => `from ${alerts} a ${withEntity}
     where h.customer_id = a.customer_id and h.alert_id = a.alert_id and h.outcome = 'held' order by o.settles_at desc limit 1
   ) hold on true`
 
+/** A window holds the alert: it is raised when that ends. Where one holds an escalation alone, the alert was raised already. */
+const isHeld = `(a.incident_id is null and exists (select from service_window_hold h
+  where h.customer_id = a.customer_id and h.alert_id = a.alert_id and h.outcome = 'held'))`
+
 function whereAlerts({ state, severity, held, entityId, incidentId, q, startedFrom, startedTo, customer }: AlertFilter, put: Put) {
   const conditions: string[] = []
   if (customer) conditions.push(`a.customer_id = any(${put(customer)}::text[])`)
   // The state is written into the text, so that the planner may use the index of the firing ones.
   if (state) conditions.push(state === 'firing' ? "a.state = 'firing'" : "a.state = 'resolved'")
   if (severity) conditions.push(`a.severity = any(${put(severity)})`)
-  if (held !== undefined)
-    conditions.push(
-      `${held ? '' : 'not '}exists (select from service_window_hold h
-        where h.customer_id = a.customer_id and h.alert_id = a.alert_id and h.outcome = 'held')`,
-    )
+  if (held !== undefined) conditions.push(`${held ? '' : 'not '}${isHeld}`)
   if (entityId) conditions.push(`a.entity_id = ${put(entityId)}`)
   if (incidentId) conditions.push(`a.incident_id = ${put(incidentId)}`)
   if (startedFrom) conditions.push(`a.started_at >= ${put(startedFrom)}`)
@@ -200,24 +200,24 @@ export async function readSignalCustomer(
   return rows[0]?.signalCustomerId
 }
 
-export async function readAlertCounts(transaction: Transaction, customerId: string): Promise<{ firing: SeverityCounts; resolved: number }> {
-  const { rows } = await transaction.query<SeverityCounts & { resolved: number }>(
-    `select (count(*) filter (where state = 'firing' and severity = 'critical'))::int as critical,
-       (count(*) filter (where state = 'firing' and severity = 'high'))::int as high,
-       (count(*) filter (where state = 'firing' and severity = 'medium'))::int as medium,
-       (count(*) filter (where state = 'firing' and severity = 'low'))::int as low,
-       (count(*) filter (where state = 'resolved'))::int as resolved
-     from alert where customer_id = $1`,
+export type AlertCounts = { firing: SeverityCounts; held: number }
+
+/** Of alerts `a` that fire, those that no window holds by severity, and how many are held. */
+const countFiring = (where: string) => `select json_build_object('firing', ${countEachAsJson('severity', severities, 'not held')},
+    'held', count(*) filter (where held)) as counts
+  from (select a.severity, ${isHeld} as held from alert a where ${where} and a.state = 'firing') f`
+
+export async function readAlertCounts(transaction: Transaction, customerId: string): Promise<AlertCounts & { resolved: number }> {
+  const { rows } = await transaction.query<{ counts: AlertCounts; resolved: number }>(
+    `select counts, (select count(*)::int from alert where customer_id = $1 and state = 'resolved') as resolved
+     from (${countFiring('a.customer_id = $1')}) c`,
     [customerId],
   )
-  const { resolved = 0, critical = 0, high = 0, medium = 0, low = 0 } = rows[0] ?? {}
-  return { firing: { critical, high, medium, low }, resolved }
+  const { counts = { firing: noCounts, held: 0 }, resolved = 0 } = rows[0] ?? {}
+  return { ...counts, resolved }
 }
 
-export async function readFiringCountsForAllCustomers(transaction: Transaction): Promise<SeverityCounts> {
-  const { rows } = await transaction.query<{ firing: SeverityCounts }>({
-    name: 'count-firing-of-all',
-    text: `select ${countEachAsJson('severity', severities)} as firing from alert where state = 'firing'`,
-  })
-  return rows[0]?.firing ?? noCounts
+export async function readFiringCountsForAllCustomers(transaction: Transaction): Promise<AlertCounts> {
+  const { rows } = await transaction.query<{ counts: AlertCounts }>({ name: 'count-firing-of-all', text: countFiring('true') })
+  return rows[0]?.counts ?? { firing: noCounts, held: 0 }
 }

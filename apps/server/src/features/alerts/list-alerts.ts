@@ -1,6 +1,5 @@
 import type { Alert, AlertDetails, AlertSort, AlertTrailEntry } from '@vakt/contract/alerts/alerts.ts'
 import type { AlertOfCustomer } from '@vakt/contract/customers/all-customers.ts'
-import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { readRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction, readForAllCustomers, sharedOver } from '#server/platform/database/transaction.ts'
@@ -9,6 +8,7 @@ import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
 import {
+  type AlertCounts,
   type AlertFilter,
   type AlertOfIdentity,
   type AlertWithTrail,
@@ -41,7 +41,7 @@ export async function listAlerts(
 }
 
 const shareInAll = createSharedRuns<ListedAlertOfCustomer[]>(sharedByBrowsers)
-const shareFiringOfAll = createSharedRuns<SeverityCounts>(sharedByBrowsers)
+const shareFiringOfAll = createSharedRuns<AlertCounts>(sharedByBrowsers)
 
 export async function listAlertsOfAllCustomers(
   context: Context,
@@ -55,9 +55,8 @@ export async function listAlertsOfAllCustomers(
   return { ...page, rows: page.rows.map(({ sortKeys: _, customer, ...alert }) => ({ ...present(alert), customer })) }
 }
 
-export const countAlertsOfAllCustomers = async (context: Context) => ({
-  firing: await shareFiringOfAll(sharedOver(context), '', () => readForAllCustomers(context, readFiringCountsForAllCustomers)),
-})
+export const countAlertsOfAllCustomers = (context: Context) =>
+  shareFiringOfAll(sharedOver(context), '', () => readForAllCustomers(context, readFiringCountsForAllCustomers))
 
 function present({ startedAt, endedAt, lastSeenAt, ruleLabels, ...alert }: Omit<ListedAlert, 'sortKeys'>): Alert {
   const times = { startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, lastSeenAt: lastSeenAt.toISOString() }

@@ -43,6 +43,25 @@ test('an alert in a window is shown as held and opens nothing; what still fires 
   assert.equal((await desk.read<unknown[]>('alert?held=true')).length, 0)
 })
 
+test('held alerts are in no number of firing ones, and an escalation that is held is of an alert that is raised', async () => {
+  const own = await openDesk()
+  const [open, quiet] = [await own.entity(), await own.entity()]
+  await own.tell('firing', open, { severity: 'low' })
+  await own.window({ entityIds: [open.entityId, quiet.entityId] })
+  await own.tell('firing', quiet)
+  await own.tell('firing', open, { severity: 'critical' })
+  const numbers = async () => {
+    const { firing, held, resolved } = await own.read<{ firing: Record<string, number>; held: number; resolved: number }>('alert/count')
+    const { totals } = await own.read<{ totals: { alerts: number } }>('incident/open-now')
+    const listed = (query: string) => own.read<unknown[]>(`alert?state=firing&${query}`).then((rows) => rows.length)
+    const fires = Object.values(firing).reduce((sum, n) => sum + n, 0)
+    return [fires, totals.alerts, await listed('held=false'), held, await listed('held=true'), resolved]
+  }
+  assert.deepEqual(await numbers(), [1, 1, 1, 1, 1, 0])
+  await own.advance(inMinutes(61))
+  assert.deepEqual(await numbers(), [2, 2, 2, 0, 0, 0])
+})
+
 test('what recovers in a window sends nothing and is listed; what was open before it is resolved as ever', async () => {
   const own = await openDesk()
   const [open, quiet] = [await own.entity(), await own.entity()]

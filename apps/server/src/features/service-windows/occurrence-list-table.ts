@@ -79,7 +79,7 @@ export async function readCurrent(
     `select (select count(*)::int from service_window w where w.customer_id = $1 and w.enabled and w.approval = 'waiting'
          and (w.ends_at is null or w.ends_at > $2)) as "awaitingApproval",
        (select count(distinct h.alert_id)::int from service_window_hold h join alert a on a.customer_id = h.customer_id and a.alert_id = h.alert_id
-         where h.customer_id = $1 and h.outcome = 'held' and ($3::uuid is null or a.entity_id = $3)) as "heldAlerts"`,
+         where h.customer_id = $1 and h.outcome = 'held' and a.incident_id is null and ($3::uuid is null or a.entity_id = $3)) as "heldAlerts"`,
     [customerId, now, entityId],
   )
   return { ongoing: ongoing.rows, next: next.rows[0] ?? null, ...(counts.rows[0] ?? { awaitingApproval: 0, heldAlerts: 0 }) }

@@ -2,6 +2,6 @@
 export const countEach = (column: string, values: readonly string[]): string =>
   values.map((value) => `count(*) filter (where ${column} = '${value}')::int as ${value}`).join(', ')
 
-/** The same as one JSON object. */
-export const countEachAsJson = (column: string, values: readonly string[]): string =>
-  `json_build_object(${values.map((value) => `'${value}', count(*) filter (where ${column} = '${value}')`).join(', ')})`
+/** The same as one JSON object, of the rows for which `condition` is true. */
+export const countEachAsJson = (column: string, values: readonly string[], condition = 'true'): string =>
+  `json_build_object(${values.map((value) => `'${value}', count(*) filter (where ${column} = '${value}' and ${condition})`).join(', ')})`

@@ -11,6 +11,7 @@ import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
 import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
 import type { AlertCounts } from './alert-queries.ts'
+import { stateOf } from './alert-query.ts'
 import type { alertSearch } from './alert-search.ts'
 import { alertTexts } from './alerts.texts.ts'
 
@@ -29,9 +30,11 @@ export function AlertFilters({ screen, counts, isAll }: Props) {
       {isAll ? <CustomersFilter {...screen.choices('of')} /> : null}
       <FilterTabs
         label={words.state}
-        {...screen.tab('state', 'firing')}
+        value={stateOf(screen.search)}
+        onChange={(state) => screen.change({ state: state === 'firing' ? undefined : state, held: undefined })}
         options={[
           { value: 'firing', label: words.firing, count: counts && sumCounts(counts.firing) },
+          { value: 'held', label: words.held, count: counts?.held },
           { value: 'resolved', label: words.resolved, count: counts?.resolved },
           { value: 'all', label: words.all },
         ]}
@@ -45,12 +48,6 @@ export function AlertFilters({ screen, counts, isAll }: Props) {
           mark: <SeverityMark level={severity} />,
           count: counts?.firing[severity],
         }))}
-      />
-      <FilterSelect
-        label={words.window}
-        value={screen.search.held ? ['held'] : []}
-        options={[{ value: 'held', label: words.heldByWindow }]}
-        onChange={(chosen) => screen.change({ held: chosen.length > 0 })}
       />
       <PeriodFilter label={words.started} {...screen.period()} />
     </>

@@ -22,7 +22,8 @@ import { AlertFilters } from './alert-filters.tsx'
 import { AlertGroups, groupAlerts } from './alert-groups.tsx'
 import styles from './alert-panel.module.css'
 import { type AlertRow, alertCountQuery, alertListQuery, alertQuery, exportAlerts } from './alert-queries.ts'
-import { alertSearch, sortOf } from './alert-search.ts'
+import { sortOf, stateOf } from './alert-query.ts'
+import { alertSearch } from './alert-search.ts'
 import { alertTexts } from './alerts.texts.ts'
 import { useAlertDuration } from './use-alert-duration.ts'
 
@@ -47,8 +48,8 @@ export function AlertOverviewPage() {
   const counts = useQuery(alertCountQuery(customerId, isAll)).data
   const rows = useRows(list.data)
   const firing = counts && sumCounts(counts.firing)
-  const total = counts?.resolved !== undefined && firing !== undefined ? firing + counts.resolved : undefined
-  const all = { firing, resolved: counts?.resolved, all: total }[filter.state ?? 'firing']
+  const total = counts?.resolved !== undefined && firing !== undefined ? firing + counts.held + counts.resolved : undefined
+  const all = { firing, held: counts?.held, resolved: counts?.resolved, all: total }[stateOf(filter)]
 
   const prepare = (alert: AlertRow) => {
     const key = keyOf(alert)
@@ -110,7 +111,7 @@ export function AlertOverviewPage() {
       count={firing === undefined ? undefined : format.number(firing)}
       conclusion={
         <>
-          {counts && firing !== undefined ? words.conclusion(firing, counts.firing.critical) : null}
+          {counts && firing !== undefined ? words.conclusion(firing, counts.firing.critical, counts.held) : null}
           <Suspense>{isAll ? null : <WindowsNow customerId={customerId} />}</Suspense>
         </>
       }

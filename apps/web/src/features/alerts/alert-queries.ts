@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type Alert, countAlerts, getAlert, listAlerts } from '@vakt/contract/alerts/alerts.ts'
+import { type Alert, countAlerts, type FiringCounts, getAlert, listAlerts } from '@vakt/contract/alerts/alerts.ts'
 import type { AlertOfCustomer } from '@vakt/contract/customers/all-customers.ts'
-import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
 import { besideList, type LiveMeta } from '#web/platform/query.ts'
-import { type AlertRows, alertQueryOf } from './alert-search.ts'
+import { alertQueryOf } from './alert-query.ts'
+import type { AlertRows } from './alert-search.ts'
 
 /** Of the list over all customers each alert says whose it is. */
 export type AlertRow = Alert & Partial<Pick<AlertOfCustomer, 'customer'>>
@@ -39,7 +39,7 @@ export const exportAlerts = async (customerId: string, search: AlertRows, isAll:
     : downloadList(listAlerts, { params: { customerId }, query: alertQueryOf(search) }, format)
 
 /** What is over is counted for one customer alone. */
-export type AlertCounts = { firing: SeverityCounts; resolved?: number }
+export type AlertCounts = FiringCounts & { resolved?: number }
 
 export const alertCountQuery = (customerId: string, isAll: boolean) =>
   queryOptions({

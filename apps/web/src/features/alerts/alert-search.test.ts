@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertQueryOf, alertSearch } from './alert-search.ts'
+import { alertQueryOf } from './alert-query.ts'
+import { alertSearch } from './alert-search.ts'
 
 test('keeps what it knows', () => {
   const search = {
@@ -33,7 +34,9 @@ test('an open alert alone is no filter', () => {
 })
 
 test('asks for what fires, the worst first, and for the past by its start, unless told otherwise', () => {
-  assert.deepEqual(alertQueryOf({}), { sort: 'severity', state: 'firing' })
+  assert.deepEqual(alertQueryOf({}), { sort: 'severity', state: 'firing', held: false })
+  const held = { sort: 'severity', state: 'firing', held: true }
+  assert.deepEqual([alertQueryOf({ state: 'held' }), alertQueryOf({ held: true })], [held, held])
   assert.deepEqual(alertQueryOf({ state: 'resolved' }), { sort: 'started', state: 'resolved' })
   assert.deepEqual(alertQueryOf({ state: 'all', sort: 'severity' }), { sort: 'severity' })
 })

@@ -1,32 +1,20 @@
 import { severities } from '@vakt/contract/severity.ts'
-import {
-  day,
-  flag,
-  inAll,
-  listSearch,
-  ofSome,
-  oneOf,
-  periodOf,
-  type RowsOf,
-  someOf,
-  text,
-  unsavedScope,
-} from '#web/platform/list-search.ts'
+import { day, flag, inAll, listSearch, ofSome, oneOf, type RowsOf, someOf, text, unsavedScope } from '#web/platform/list-search.ts'
 
-/** What the overview shows; without a state what fires now. */
+/** What the overview shows; without a state what fires now and is raised. */
 export const alertSearch = listSearch({
   list: 'alerts',
   filters: {
     severity: someOf(severities),
     q: text(),
-    /** Only those that a service window holds. */
+    /** As addresses and saved views had it before there was the state `held`. */
     held: flag,
     /** Days such as `2026-11-21`, both included, on which it started. */
     from: day,
     to: day,
     ...ofSome,
   },
-  scope: { state: oneOf(['resolved', 'all']), sort: oneOf(['severity', 'started']), group: oneOf(['rule', 'resource']), ...inAll },
+  scope: { state: oneOf(['held', 'resolved', 'all']), sort: oneOf(['severity', 'started']), group: oneOf(['rule', 'resource']), ...inAll },
   panel: {
     /** The alert whose details are open; over all customers with its customer before it: `1001:7`. */
     alert: text(),
@@ -34,21 +22,3 @@ export const alertSearch = listSearch({
   unsaved: unsavedScope,
 })
 export type AlertRows = RowsOf<typeof alertSearch>
-
-/** What fires is sorted by severity, the past by its start, unless asked for otherwise. */
-export const sortOf = ({ sort, state }: AlertRows) => sort ?? (state ? 'started' : 'severity')
-
-/** As the call takes it; days begin and end where the browser is. */
-export function alertQueryOf(rows: AlertRows) {
-  const { state, severity, q, held, all: _, of: __, ...period } = rows
-  const { from, to } = periodOf(period)
-  return {
-    sort: sortOf(rows),
-    ...(state === 'all' ? {} : { state: state ?? ('firing' as const) }),
-    ...(severity ? { severity } : {}),
-    ...(q ? { q } : {}),
-    ...(held ? { held } : {}),
-    ...(from ? { startedFrom: from } : {}),
-    ...(to ? { startedTo: to } : {}),
-  }
-}

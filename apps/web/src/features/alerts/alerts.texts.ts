@@ -9,8 +9,11 @@ const firingSv = (n: number) => (n === 1 ? '1 larm är aktivt' : `${n.toLocaleSt
 export const alertTexts = texts(
   {
     title: 'Alert overview',
-    conclusion: (firing: number, critical: number) =>
-      firing === 0 ? 'Nothing is firing' : critical > 0 ? `${firingEn(firing)}, ${critical} critical` : firingEn(firing),
+    conclusion: (firing: number, critical: number, held: number) =>
+      [
+        firing === 0 ? 'Nothing is firing' : critical > 0 ? `${firingEn(firing)}, ${critical} critical` : firingEn(firing),
+        ...(held > 0 ? [`${held.toLocaleString('en-GB')} held by service windows`] : []),
+      ].join(', and '),
     listFailed: 'Could not load the alerts right now',
     search: 'Search alert or resource',
     state: 'State',
@@ -18,8 +21,7 @@ export const alertTexts = texts(
     firing: 'Firing',
     resolved: 'Resolved',
     severity: 'Severity',
-    window: 'Service window',
-    heldByWindow: 'Held by a window',
+    held: 'Held',
     alert: 'Alert',
     entity: 'Resource',
     source: 'Source',
@@ -75,12 +77,15 @@ export const alertTexts = texts(
   },
   {
     title: 'Larmöversikt',
-    conclusion: (firing: number, critical: number) =>
-      firing === 0
-        ? 'Inga larm är aktiva'
-        : critical > 0
-          ? `${firingSv(firing)}, ${critical} ${critical === 1 ? 'kritiskt' : 'kritiska'}`
-          : firingSv(firing),
+    conclusion: (firing: number, critical: number, held: number) =>
+      [
+        firing === 0
+          ? 'Inga larm är aktiva'
+          : critical > 0
+            ? `${firingSv(firing)}, ${critical} ${critical === 1 ? 'kritiskt' : 'kritiska'}`
+            : firingSv(firing),
+        ...(held > 0 ? [`${held.toLocaleString('sv-SE')} pausas av servicefönster`] : []),
+      ].join(', och '),
     listFailed: 'Det gick inte att hämta larmen just nu',
     search: 'Sök larm eller resurs',
     state: 'Status',
@@ -88,8 +93,7 @@ export const alertTexts = texts(
     firing: 'Aktiva',
     resolved: 'Lösta',
     severity: 'Allvarlighetsgrad',
-    window: 'Servicefönster',
-    heldByWindow: 'Pausat av ett fönster',
+    held: 'Pausade',
     alert: 'Larm',
     entity: 'Resurs',
     source: 'Källa',

@@ -43,7 +43,7 @@ export function WindowsNow({ customerId, entityId, shows = 'all' }: WindowsNowPr
       ))}
       {ongoing.length > named.length ? <span>{words.more(ongoing.length - named.length)}</span> : null}
       {heldAlerts > 0 && can(overviewAccess) ? (
-        <Link to="/alert-overview" search={isOwn ? { held: true } : ({ held: true, customer: customerId } as never)}>
+        <Link to="/alert-overview" search={isOwn ? { state: 'held' } : ({ state: 'held', customer: customerId } as never)}>
           {words.held(heldAlerts)}
         </Link>
       ) : null}
