@@ -35,7 +35,16 @@ export const Alert = object({
     }),
   ),
   /** The service window that holds it: no incident opens for it until then. Null where none does. */
-  heldBy: nullable(object({ serviceWindowId: Type.String(), occurrenceId: Type.String(), reason: Type.String(), until: moment() })),
+  heldBy: nullable(
+    object({
+      serviceWindowId: Type.String(),
+      occurrenceId: Type.String(),
+      reason: Type.String(),
+      until: moment(),
+      /** The window has ended, and every attempt to raise what it held failed. */
+      hasFailed: Type.Boolean(),
+    }),
+  ),
   startedAt: moment(),
   endedAt: nullable(moment()),
   lastSeenAt: moment(),

@@ -114,6 +114,8 @@ export const WindowOccurrence = object({
   /** When it ends or ended; earlier or later than planned where someone ended or extended it. */
   endsAt: moment(),
   plannedEndsAt: moment(),
+  /** It is to be extended until then, which waits for an approval. Null: no extension waits. */
+  askedUntil: nullable(moment()),
   /** How many alerts it held, how many of them were raised afterwards, and how many are held still. */
   held: Type.Integer(),
   raised: Type.Integer(),
@@ -157,6 +159,11 @@ export const ServiceWindow = object({
   /** The ongoing occurrence, and the one after it. */
   ongoing: nullable(span),
   next: nullable(span),
+  /**
+   * An occurrence has ended, and what it held could not be raised yet: since then, whether every attempt failed, and how many alerts are held longer
+   * than planned by it. Null: all that ended is settled.
+   */
+  unsettled: nullable(object({ since: moment(), hasFailed: Type.Boolean(), heldAlerts: Type.Integer() })),
   /** The first start, and the last end where there is one. */
   startsAt: moment(),
   endsAt: nullable(moment()),

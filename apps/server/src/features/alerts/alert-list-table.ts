@@ -65,7 +65,10 @@ const from = (alerts: string) => `from ${alerts} a ${withEntity}
   left join ticket t on t.customer_id = a.customer_id and t.incident_id = a.incident_id
   left join lateral (
     select json_build_object('serviceWindowId', w.window_id, 'occurrenceId', o.occurrence_id::text, 'reason', w.reason,
-      'until', to_char(o.settles_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as held_by
+      'until', to_char(o.settles_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'hasFailed', o.settles_at < now() and exists (
+        select from job j where j.queue = 'service-window' and j.tenant = w.customer_id and j.row_id = w.window_id::text and j.state = 'failed')
+      ) as held_by
     from service_window_hold h
     join service_window_occurrence o on o.customer_id = h.customer_id and o.occurrence_id = h.occurrence_id
     join service_window w on w.customer_id = o.customer_id and w.window_id = o.window_id

@@ -1,3 +1,4 @@
+import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { writeCalendar } from '@vakt/domain/icalendar.ts'
 import { answerWithCalendar, hashOfAddress, newCalendarSecret } from '#server/platform/calendar/calendar-secret.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
@@ -10,6 +11,11 @@ import { readTimeline } from './occurrence-list-table.ts'
 const day = 86_400_000
 /** What a calendar shows: a month back, and what is planned for a year. */
 const [daysBack, daysAhead, maxEvents] = [31, 366, 5000]
+
+const texts = {
+  en: { awaiting: 'Awaiting approval', extension: (until: string) => `The extension until ${until} awaits approval` },
+  sv: { awaiting: 'Väntar på godkännande', extension: (until: string) => `Förlängningen till ${until} väntar på godkännande` },
+}
 
 export async function getFeed(context: Context, customerId: string) {
   const feed = await inTransaction(context, customerId, (transaction) => readFeed(transaction, customerId))
@@ -45,18 +51,24 @@ export async function readCalendar(context: Context, address: string): Promise<F
   const [from, to] = [new Date(now.getTime() - daysBack * day), new Date(now.getTime() + daysAhead * day)]
   const content = await inTransaction(context, customerId, async (transaction) => {
     await noteFeedRead(transaction, customerId, now)
+    const { name, language, timeZone } = await readCustomerName(transaction, customerId)
+    const words = texts[language]
     const rows = await readTimeline(transaction, customerId, { from, to, entityId: null, now, limit: maxEvents })
     const events = rows
       .filter(({ state }) => state !== 'cancelled')
-      .map(({ serviceWindowId, reason, startsAt, endsAt, state }) => ({
+      .map(({ serviceWindowId, reason, startsAt, endsAt, askedUntil, state }) => ({
         uid: `${serviceWindowId}-${startsAt.getTime()}@vakt`,
         startsAt: startsAt.getTime(),
         endsAt: endsAt.getTime(),
         summary: reason,
-        description: state === 'awaiting-approval' ? 'Awaiting approval' : '',
+        description: askedUntil
+          ? words.extension(formatMoment(askedUntil.toISOString(), { language, timeZone }))
+          : state === 'awaiting-approval'
+            ? words.awaiting
+            : '',
         isTentative: state === 'awaiting-approval',
       }))
-    return writeCalendar(await readCustomerName(transaction, customerId), events, now.getTime())
+    return writeCalendar(name, events, now.getTime())
   })
   return answerWithCalendar('service-windows.ics', content)
 }

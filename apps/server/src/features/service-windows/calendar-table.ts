@@ -45,7 +45,13 @@ export async function noteFeedRead(transaction: Transaction, customerId: string,
   )
 }
 
-export async function readCustomerName(transaction: Transaction, customerId: string): Promise<string> {
-  const { rows } = await transaction.query<{ name: string }>('select name from customer where customer_id = $1', [customerId])
-  return rows[0]?.name ?? customerId
+type NamedCustomer = { name: string; language: 'sv' | 'en'; timeZone: string }
+
+/** Its name, and in which language and zone its calendar is written. */
+export async function readCustomerName(transaction: Transaction, customerId: string): Promise<NamedCustomer> {
+  const { rows } = await transaction.query<NamedCustomer>(
+    'select name, mail_language as language, time_zone as "timeZone" from customer where customer_id = $1',
+    [customerId],
+  )
+  return rows[0] ?? { name: customerId, language: 'en', timeZone: 'UTC' }
 }

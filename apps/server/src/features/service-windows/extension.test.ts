@@ -55,6 +55,11 @@ test('an extension beyond what was approved waits where the one who asks could n
     const extended = await desk.extend(180, by === 'token' ? await desk.serviceToken() : karin)
     assert.deepEqual([extended.approval?.state, extended.state, extended.ongoing?.approvedUntil !== null], ['waiting', 'ongoing', true], by)
     assert.deepEqual((await desk.show()).approvers, ['anna'])
+    const { occurrences } = await desk.read<{ occurrences: WindowOccurrence[] }>('service-window-timeline')
+    assert.deepEqual([occurrences[0]?.askedUntil, occurrences[0]?.endsAt], [extended.ongoing?.endsAt, extended.ongoing?.approvedUntil])
+    const { path } = (await vakt.call(desk.anna, 'POST', `/customer/${desk.customerId}/service-window-calendar`)).json().result
+    const calendar = (await vakt.call(null, 'GET', path.replace('/api/v1', ''))).body.replaceAll('\r\n ', '')
+    assert.match(calendar, /DESCRIPTION:Förlängningen till .* väntar på godkännande/)
     await desk.advance()
     await desk.tell('firing', desk.entity, { rule: 'DiskFull' })
     assert.deepEqual([await desk.isHeld(), await desk.opened()], [true, 0])

@@ -81,11 +81,12 @@ export const getWindow = async (context: Context, customerId: string, id: string
     return row.approval === 'waiting' ? { ...window, approvers: await readApproverNames(transaction, customerId) } : window
   })
 
-export const presentOccurrence = ({ startsAt, endsAt, plannedEndsAt, ...occurrence }: ListedOccurrence): WindowOccurrence => ({
+export const presentOccurrence = ({ startsAt, endsAt, plannedEndsAt, askedUntil, ...occurrence }: ListedOccurrence): WindowOccurrence => ({
   ...occurrence,
   startsAt: startsAt.toISOString(),
   endsAt: endsAt.toISOString(),
   plannedEndsAt: plannedEndsAt.toISOString(),
+  askedUntil: askedUntil?.toISOString() ?? null,
 })
 
 /** The occurrences of all windows of a customer that touch a span. Throws Invalid for one that ends before it begins, or is too long. */

@@ -4,10 +4,11 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { approvalOfOccurrence, heldUntil } from './extension-sql.ts'
 
 /** An occurrence as the contract has it, with dates instead of texts. */
-export type ListedOccurrence = Omit<WindowOccurrence, 'startsAt' | 'endsAt' | 'plannedEndsAt'> & {
+export type ListedOccurrence = Omit<WindowOccurrence, 'startsAt' | 'endsAt' | 'plannedEndsAt' | 'askedUntil'> & {
   startsAt: Date
   endsAt: Date
   plannedEndsAt: Date
+  askedUntil: Date | null
 }
 
 /** One that went by without ever holding, because it was not approved, was cancelled. */
@@ -15,6 +16,8 @@ export const selectedOccurrence = (now: string) => `
   select o.occurrence_id::text as "occurrenceId", o.window_id as "serviceWindowId", w.reason, o.starts_at as "startsAt", 
     ${heldUntil} as "endsAt",
     o.planned_ends_at as "plannedEndsAt",
+    case when w.approval = 'waiting' and o.approved_ends_at is not null and o.ends_at > ${now} and o.settled_at is null then o.ends_at
+      end as "askedUntil",
     case
       when o.starts_at > ${now} or (o.ends_at > ${now} and o.settled_at is null) then
         case when a.approval = 'refused' then 'cancelled'

@@ -23,6 +23,7 @@ export function presentWindow(row: WindowRow): ServiceWindow {
     approval: row.approval && { state: row.approval, by: row.approvalBy, at: iso(row.approvalAt), reason: row.approvalReason },
     ongoing: spanOf(row.ongoing),
     next: spanOf(row.next),
+    unsettled: row.unsettled && { ...row.unsettled, since: new Date(row.unsettled.since).toISOString() },
     startsAt: row.startsAt.toISOString(),
     endsAt: iso(row.endsAt),
     createdBy: { userId: row.createdByUserId, name: row.createdBy },

@@ -72,6 +72,12 @@ test('a window that cannot be settled fails after eight attempts, raises an aler
   const [failed] = await failedJobs(desk)
   assert.deepEqual([failed?.queue, failed?.attempts, failed?.error], ['service-window', 8, 'cannot be settled'])
 
+  const shown = async () => {
+    const { unsettled } = await desk.read<ServiceWindow>(`service-window/${desk.window.serviceWindowId}`)
+    const held = (await desk.alerts()).filter(({ source }) => source !== 'vakt').map(({ heldBy }) => heldBy?.hasFailed)
+    return [unsettled?.hasFailed, unsettled?.heldAlerts, held]
+  }
+  assert.deepEqual(await shown(), [true, 1, [true]])
   await watch()
   await watch()
   const own = (await desk.alerts()).filter(({ source }) => source === 'vakt')
@@ -93,6 +99,7 @@ test('a window that cannot be settled fails after eight attempts, raises an aler
   await work(tomorrow())
   await watch()
   assert.deepEqual(await desk.held(desk.window), ['raised'])
+  assert.deepEqual(await shown(), [undefined, undefined, [undefined]])
   const all = (await desk.alerts()).map(({ source, state, incidentId }) => [source, state, incidentId !== null])
   assert.deepEqual(all.toSorted(), [
     ['alertmanager', 'firing', true],

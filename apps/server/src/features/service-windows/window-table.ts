@@ -33,6 +33,7 @@ export type WindowRow = {
   approvalReason: string | null
   ongoing: SpanRow | null
   next: SpanRow | null
+  unsettled: { since: string; hasFailed: boolean; heldAlerts: number } | null
   startsAt: Date
   endsAt: Date | null
   plannedTo: Date | number
@@ -85,7 +86,23 @@ const described = (now: string) => {
   from ${withOccurrences(now)} join customer c on c.customer_id = w.customer_id`
 }
 
-const names = `coalesce((select json_agg(json_build_object('entityId', e.entity_id, 'name', e.name) order by e.name_key)
+/** How long the worker may take to settle what has ended, before it counts as late. */
+const settlingSeconds = 120
+
+/** Of the window `found`: what ended and is still not settled, late or with a job that failed. */
+const unsettledAt = (now: string) => `(
+  select json_build_object('since', l.since, 'hasFailed', l.has_failed, 'heldAlerts', l.held) from (
+    select min(o.settles_at) as since, count(distinct h.alert_id) as held, exists (
+        select from job j where j.queue = 'service-window' and j.tenant = found.customer_id and j.row_id = found."serviceWindowId"::text
+          and j.state = 'failed') as has_failed
+    from service_window_occurrence o
+      left join service_window_hold h on h.customer_id = o.customer_id and h.occurrence_id = o.occurrence_id and h.outcome = 'held'
+    where o.customer_id = found.customer_id and o.window_id = found."serviceWindowId" and o.settled_at is null and o.settles_at <= ${now}
+  ) l where l.since is not null and (l.has_failed or l.since < ${now}::timestamptz - interval '${settlingSeconds} seconds')) as unsettled`
+
+const names = (
+  now: string,
+) => `${unsettledAt(now)}, coalesce((select json_agg(json_build_object('entityId', e.entity_id, 'name', e.name) order by e.name_key)
   from entity e where e.customer_id = found.customer_id
     and e.entity_id = any (array(select jsonb_array_elements_text(found.scope -> 'entityIds')::uuid))), '[]') as entities,
   coalesce((select json_agg(json_build_object('userId', u.user_id, 'name', u.name) order by u.name, u.user_id)
@@ -111,7 +128,7 @@ export async function readWindowPage(
   { now, after, limit }: Paging,
 ): Promise<WindowRow[]> {
   const { rows } = await transaction.query<WindowRow>(
-    `select found.*, ${names} from (
+    `select found.*, ${names('$2')} from (
        select * from (${described('$2')} where ($1::text is null or w.customer_id = $1) and ($3::text[] is null or w.customer_id = any ($3))
          and ($4::text is null or strpos(w.reason_key, $4) > 0)
          and ($5::text[] is null or w.created_by_user_id::text = any ($5) or w.created_by = any ($5))
@@ -145,7 +162,7 @@ export async function readWindow(
   now: Date,
 ): Promise<WindowRow | undefined> {
   const { rows } = await transaction.query<WindowRow>(
-    `select found.*, ${names} from (${described('$3')} where w.customer_id = $1 and w.window_id = $2) found`,
+    `select found.*, ${names('$3')} from (${described('$3')} where w.customer_id = $1 and w.window_id = $2) found`,
     [customerId, windowId, now],
   )
   return rows[0]

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AlertDetails } from '@vakt/contract/alerts/alerts.ts'
 import { ArrowDown, ArrowUp, Check, ExternalLink } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -31,6 +31,8 @@ import { AlertStateMark } from './alert-state-mark.tsx'
 import { alertTexts } from './alerts.texts.ts'
 import { safeSourceUrl } from './safe-source-url.ts'
 import { useAcknowledge } from './use-acknowledge.ts'
+
+const HeldByFailed = lazy(() => import('#web/shared/service-windows/end-failed.tsx').then((module) => ({ default: module.HeldByFailed })))
 
 type AlertPanelProps = {
   customerId: string
@@ -98,7 +100,13 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
       {alert.description ? <p className={styles.description}>{describe(alert)}</p> : null}
       {alert.heldBy ? (
         <p className={styles.held}>
-          <HeldBy customerId={customerId} heldBy={alert.heldBy} />
+          {alert.heldBy.hasFailed ? (
+            <Suspense>
+              <HeldByFailed customerId={customerId} heldBy={alert.heldBy} />
+            </Suspense>
+          ) : (
+            <HeldBy customerId={customerId} heldBy={alert.heldBy} />
+          )}
         </p>
       ) : null}
       <AlertActions customerId={customerId} alert={alert} />

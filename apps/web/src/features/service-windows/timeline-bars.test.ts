@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import type { ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows/service-windows.ts'
 import { subjectOf, timelineBars } from './timeline-bars.ts'
 
-const words = { ongoing: 'ongoing', planned: 'planned', awaiting: 'awaiting', repeats: 'repeats', over: 'over', everything: 'all' }
+const words = {
+  ...{ ongoing: 'ongoing', planned: 'planned', awaiting: 'awaiting', extension: 'extension', repeats: 'repeats', over: 'over' },
+  everything: 'all',
+}
 
 const scope = { everything: false, entityIds: [], resourceGroups: [], tags: [], metrics: [] }
 const windowOf = (id: string, more: Partial<ServiceWindow> = {}) =>
@@ -17,6 +20,7 @@ const occurrence = (serviceWindowId: string, startsAt: string, state: WindowOccu
   startsAt,
   endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString(),
   plannedEndsAt: startsAt,
+  askedUntil: null,
   held: 0,
   raised: 0,
   stillHeld: 0,
@@ -89,6 +93,18 @@ test('what is over, what this user may not change and what is not known cannot b
       ['ongoing', false],
       ['planned', true],
       ['awaiting', true],
+    ],
+  )
+})
+
+test('an extension that waits for approval is drawn after what was approved, and cannot be moved', () => {
+  const extended = { ...occurrence('a', '2026-11-24T22:00:00Z', 'ongoing'), askedUntil: '2026-11-25T01:00:00.000Z' }
+  const { bars } = timelineBars({ occurrences: [extended], windows: new Map([windowOf('a')]), by: 'windows', words, mayChange: () => true })
+  assert.deepEqual(
+    bars.map(({ state, look, to, isFixed }) => [state, look, new Date(to ?? 0).toISOString(), isFixed]),
+    [
+      ['ongoing', 'solid', '2026-11-24T23:00:00.000Z', false],
+      ['extension', 'dashed', '2026-11-25T01:00:00.000Z', true],
     ],
   )
 })

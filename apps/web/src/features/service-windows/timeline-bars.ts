@@ -6,6 +6,7 @@ type BarWords = {
   ongoing: string
   planned: string
   awaiting: string
+  extension: string
   repeats: string
   over: string
   everything: string
@@ -44,6 +45,19 @@ function isMovable({ state }: WindowOccurrence, window: ServiceWindow): boolean 
   return window.repeats === 'never' && (state === 'planned' || state === 'awaiting-approval')
 }
 
+/** What a window is to last longer, while that waits for an approval. */
+const extensionOf = (bar: WindowBar, until: string, words: BarWords): WindowBar => ({
+  ...bar,
+  ...{
+    key: `${bar.key} extension`,
+    from: Date.parse(bar.occurrence.endsAt),
+    to: Date.parse(until),
+    isFixed: true,
+    look: 'dashed',
+    state: words.extension,
+  },
+})
+
 function rowsOfWindow(
   window: ServiceWindow | undefined,
   { serviceWindowId, reason }: WindowOccurrence,
@@ -69,7 +83,7 @@ export function timelineBars(input: TimelineInput): { rows: ScheduleRow[]; bars:
     const window = input.windows.get(occurrence.serviceWindowId)
     for (const row of rowsOfWindow(window, occurrence, input)) {
       if (!rows.has(row.key)) rows.set(row.key, row)
-      bars.push({
+      const bar = {
         key: `${occurrence.serviceWindowId} ${occurrence.startsAt} ${row.key}`,
         row: row.key,
         label: occurrence.reason,
@@ -78,7 +92,9 @@ export function timelineBars(input: TimelineInput): { rows: ScheduleRow[]; bars:
         isFixed: !(window && input.mayChange(window) && isMovable(occurrence, window)),
         ...lookOf(occurrence, window, input.words),
         occurrence,
-      })
+      }
+      bars.push(bar)
+      if (occurrence.askedUntil) bars.push(extensionOf(bar, occurrence.askedUntil, input.words))
     }
   }
   return { rows: [...rows.values()], bars }

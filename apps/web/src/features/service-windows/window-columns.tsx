@@ -38,7 +38,14 @@ export function useWindowColumns(isAll = false): Column<ServiceWindow>[] {
           },
         ]
       : []),
-    { key: 'state', label: columns.state, width: '10.5rem', phone: 'second', cell: (row) => <WindowStateMark state={row.state} /> },
+    {
+      key: 'state',
+      label: columns.state,
+      width: '10.5rem',
+      phone: 'second',
+      wraps: true,
+      cell: (row) => <WindowStateMark window={row} />,
+    },
     {
       key: 'when',
       label: columns.when,

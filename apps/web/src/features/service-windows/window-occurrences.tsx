@@ -84,13 +84,13 @@ function Occurrence({ customerId, occurrence, isOpen, onToggle }: OccurrenceProp
         {title}
         <Chevron size={16} aria-hidden="true" />
       </button>
-      {isOpen ? <HeldAlerts customerId={customerId} serviceWindowId={serviceWindowId} occurrenceId={occurrenceId} /> : null}
+      {isOpen ? <HeldAlerts isLate={isLate} occurrence={{ customerId, serviceWindowId, occurrenceId }} /> : null}
     </>
   )
 }
 
 /** What an occurrence held, and what happened to each alert. */
-function HeldAlerts(key: OccurrenceKey) {
+function HeldAlerts({ occurrence: key, isLate }: { occurrence: OccurrenceKey; isLate: boolean }) {
   const words = useTexts(windowPageTexts)
   const list = useInfiniteQuery(heldAlertsQuery(key))
   const rows = useRows(list.data)
@@ -117,7 +117,8 @@ function HeldAlerts(key: OccurrenceKey) {
               </span>
             </span>
             <span>
-              {words.outcomes[outcome]} {outcomeAt ? <ClockTime iso={outcomeAt} /> : null}{' '}
+              {outcome === 'held' && isLate ? <span className={styles.late}>{words.heldLate}</span> : words.outcomes[outcome]}{' '}
+              {outcomeAt ? <ClockTime iso={outcomeAt} /> : null}{' '}
               {incidentId ? <PlainLink href={incidentPath(customerId, incidentId)}>{words.incident}</PlainLink> : null}
             </span>
           </div>

@@ -90,6 +90,7 @@ export const windowPageTexts = texts(
     heldNothing: 'No alert fired on what it covered.',
     heldFailed: 'What it held could not be loaded.',
     unknownResource: 'no matching resource',
+    heldLate: 'Held longer than planned',
     outcomes: {
       held: 'Held',
       recovered: 'Recovered by itself',
@@ -193,6 +194,7 @@ export const windowPageTexts = texts(
     heldNothing: 'Inget larm utlöstes på det som omfattades.',
     heldFailed: 'Det gick inte att hämta vad som pausades.',
     unknownResource: 'ingen matchande resurs',
+    heldLate: 'Pausat längre än planerat',
     outcomes: {
       held: 'Pausat',
       recovered: 'Återhämtade sig självt',

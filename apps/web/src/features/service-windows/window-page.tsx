@@ -32,6 +32,10 @@ const WindowApproval = lazy(() => import('./window-approval.tsx').then((module) 
 
 const WindowOccurrences = lazy(() => import('./window-occurrences.tsx').then((module) => ({ default: module.WindowOccurrences })))
 
+const UnsettledWindow = lazy(() =>
+  import('#web/shared/service-windows/end-failed.tsx').then((module) => ({ default: module.UnsettledWindow })),
+)
+
 /** One service window: what is held, until when, by whom and why; and each occurrence with what it held. */
 export function WindowPage() {
   const words = useTexts(windowPageTexts)
@@ -82,8 +86,14 @@ function WindowView({ customerId, window }: WindowProps) {
       title={window.reason}
       state={
         <>
-          <WindowStateMark state={window.state} />
-          <Answer window={window} />
+          <WindowStateMark window={window} />
+          {window.unsettled ? (
+            <Suspense>
+              <UnsettledWindow unsettled={window.unsettled} />
+            </Suspense>
+          ) : (
+            <Answer window={window} />
+          )}
           {window.createdBy ? <span>{words.createdBy(window.createdBy.name)}</span> : null}
         </>
       }

@@ -27,6 +27,8 @@ export const windowTexts = texts(
       'awaiting-approval': 'Awaiting approval',
       refused: 'Refused',
     },
+    endFailed: 'Failed to end',
+    extensionAwaits: (until: string) => `Extension until ${until} awaits approval`,
     repeats: {
       never: 'Does not repeat',
       hourly: 'Repeats hourly',
@@ -66,6 +68,7 @@ export const windowTexts = texts(
       ongoing: 'Ongoing',
       planned: 'Planned',
       awaiting: 'Awaiting approval',
+      extension: 'Extension awaits approval',
       repeats: 'Repeats',
       over: 'Over',
       everything: 'All resources',
@@ -101,6 +104,8 @@ export const windowTexts = texts(
       'awaiting-approval': 'Väntar på godkännande',
       refused: 'Avslaget',
     },
+    endFailed: 'Kunde inte avslutas',
+    extensionAwaits: (until: string) => `Förlängning till ${until} väntar på godkännande`,
     repeats: {
       never: 'Upprepas inte',
       hourly: 'Upprepas varje timme',
@@ -140,6 +145,7 @@ export const windowTexts = texts(
       ongoing: 'Pågår',
       planned: 'Planerat',
       awaiting: 'Väntar på godkännande',
+      extension: 'Förlängning väntar på godkännande',
       repeats: 'Upprepas',
       over: 'Över',
       everything: 'Alla resurser',

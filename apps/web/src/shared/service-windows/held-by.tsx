@@ -9,7 +9,8 @@ import { windowsNowTexts } from './windows-now.texts.ts'
 
 type HeldByProps = {
   customerId: string
-  heldBy: NonNullable<Alert['heldBy']> /** Where there is room for a few words only. */
+  heldBy: NonNullable<Incident['heldBy']> & Partial<Pick<NonNullable<Alert['heldBy']>, 'hasFailed'>>
+  /** Where there is room for a few words only. */
   isShort?: boolean
 }
 
@@ -18,7 +19,7 @@ export function HeldBy({ customerId, heldBy, isShort = false }: HeldByProps) {
   const words = useTexts(windowsNowTexts)
   const format = useFormat()
   const until = words.until(writeEnd(heldBy.until, format))
-  if (isOverdue(heldBy.until))
+  if (heldBy.hasFailed || isOverdue(heldBy.until))
     return (
       <span className={styles.overdue}>
         {isShort ? (
