@@ -2,6 +2,16 @@ import { ManyOutcome, numericId } from './many.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
 
+/** The queues of the server: each has a name on the page of failed jobs, which does not compile without it. */
+export const jobQueues = [
+  ...(['schedules', 'close-metric-buckets', 'close-late-metric-buckets', 'match-metric-series', 'match-metric-series-again'] as const),
+  ...(['pack-metric-days', 'find-remote-series', 'evaluate-alert-rules', 'apply-rule-standards', 'send-webhooks'] as const),
+  ...(['send-mails', 'send-sms', 'make-calls', 'send-push', 'send-teams', 'send-slack', 'run-connectors', 'read-azure-metrics'] as const),
+  ...(['check-uploads', 'dispatch-events', 'incident-reminder', 'forget-people', 'escalate', 'contact-again', 'process-run'] as const),
+  ...(['warn-of-service-levels', 'recount-service-levels', 'service-window', 'follow-bindings', 'verify-sns'] as const),
+] as const
+export type JobQueue = (typeof jobQueues)[number]
+
 /** Work in the background that failed at every attempt. */
 export const FailedJob = object({
   jobId: Type.String(),

@@ -3,6 +3,7 @@ import { allAgentsSearch } from '#web/features/agents/agent-list-search.ts'
 import { chatDestinationsSearch } from '#web/features/chat-destinations/chat-destinations-search.ts'
 import { connectorsSearch } from '#web/features/connectors/connectors-search.ts'
 import { customerListSearch } from '#web/features/customers/customer-list-search.ts'
+import { failedJobsSearch } from '#web/features/failed-jobs/failed-jobs-search.ts'
 import { integrationsSearch } from '#web/features/integrations/integrations-search.ts'
 import { metricUsageSearch } from '#web/features/metrics/metric-usage-search.ts'
 import { sourcesSearch } from '#web/features/monitoring-sources/sources-search.ts'
@@ -230,6 +231,7 @@ const adminAgents = createRoute({
 const adminFailedJobs = createRoute({
   getParentRoute: () => administration,
   path: '/admin/failed-jobs',
+  validateSearch: failedJobsSearch,
   component: screen(() => import('#web/features/failed-jobs/failed-jobs-page.tsx').then((module) => module.FailedJobsPage)),
 })
 

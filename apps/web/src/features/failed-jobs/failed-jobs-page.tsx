@@ -3,38 +3,45 @@ import { type FailedJob, listFailedJobs } from '@vakt/contract/failed-jobs.ts'
 import { ListX } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
-import { useListScreen } from '#web/lists/use-list-screen.tsx'
+import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
-import { listSearch } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import { useRowSelection } from '#web/ui/table/use-row-selection.ts'
 import { useRows } from '#web/ui/table/use-rows.ts'
-import { failureToast, showToast } from '#web/ui/toast/toast.ts'
-import { failedJobsQuery, useFailedJob } from './failed-job-queries.ts'
+import { JobActions } from './failed-job-change.tsx'
+import { errorOf, FailedJobPanel, useJobName } from './failed-job-panel.tsx'
+import { failedJobsQuery } from './failed-job-queries.ts'
 import styles from './failed-jobs.module.css'
 import { failedJobsTexts } from './failed-jobs.texts.ts'
+import { failedJobsSearch } from './failed-jobs-search.ts'
 
 const FailedJobActions = lazy(() => import('./failed-job-actions.tsx').then((module) => ({ default: module.FailedJobActions })))
 
-function useColumns(): Column<FailedJob>[] {
+function useColumns(link: RowLink): Column<FailedJob>[] {
   const words = useTexts(failedJobsTexts)
-  // Which maintenance it was says its name; elsewhere the row is an id.
-  const nameOf = ({ queue, rowId }: FailedJob) => `${words.queues[queue] ?? queue}${queue === 'schedules' ? `: ${rowId}` : ''}`
+  const nameOf = useJobName()
   const format = useFormat()
   return [
-    { key: 'work', label: words.work, width: '12rem', phone: 'first', cell: nameOf },
-    { key: 'customer', label: words.customer, width: '12rem', phone: 'second', cell: ({ customerName }) => customerName },
+    {
+      key: 'work',
+      label: words.work,
+      width: '12rem',
+      phone: 'first',
+      cell: (job) => link(job.jobId, nameOf(job), nameOf(job)),
+    },
+    { key: 'customer', label: words.customer, width: '12rem', phone: 'hidden', cell: ({ customerName }) => customerName },
     {
       key: 'error',
       label: words.error,
-      phone: 'second',
-      cell: ({ error }) => {
-        const text = error === 'worker_lost' ? words.workerLost : (error ?? '')
+      phone: 'yielding',
+      wraps: true,
+      cell: (job) => {
+        const text = errorOf(job, words)
         return (
           <span className={styles.error} title={text}>
             {text}
@@ -42,43 +49,32 @@ function useColumns(): Column<FailedJob>[] {
         )
       },
     },
-    { key: 'attempts', label: words.attempts, width: '6rem', phone: 'hidden', cell: ({ attempts }) => format.number(attempts) },
+    {
+      key: 'attempts',
+      label: words.attempts,
+      width: '6rem',
+      phone: 'second',
+      cell: ({ attempts }) => (
+        <>
+          <span className={styles.onWide}>{format.number(attempts)}</span>
+          <span className={styles.onPhone}>{words.failedTimes(format.number(attempts))}</span>
+        </>
+      ),
+    },
     {
       key: 'since',
       label: words.since,
       width: '8rem',
-      phone: 'hidden',
+      phone: 'first',
       isDim: true,
       cell: ({ failedAt }) => <RelativeTime iso={failedAt} />,
     },
-    { key: 'actions', label: words.actions, width: '13rem', phone: 'first', cell: (job) => <Actions job={job} /> },
+    { key: 'actions', label: words.actions, width: '13rem', phone: 'hidden', cell: (job) => <JobActions job={job} /> },
   ]
-}
-
-function Actions({ job }: { job: FailedJob }) {
-  const words = useTexts(failedJobsTexts)
-  const change = useFailedJob(job)
-  const act = (what: 'retry' | 'remove') =>
-    change.mutate(what, {
-      onSuccess: () => showToast(what === 'retry' ? words.retried : words.removed),
-      onError: failureToast({ failed: words.failed, messages: { 'error.not_found': words.gone } }),
-    })
-  return (
-    <span className={styles.actions}>
-      <Button variant="default" size="compact-sm" loading={change.isPending} onClick={() => act('retry')}>
-        {words.retry}
-      </Button>
-      <Button variant="subtle" size="compact-sm" color="red" disabled={change.isPending} onClick={() => act('remove')}>
-        {words.remove}
-      </Button>
-    </span>
-  )
 }
 
 const keyOf = ({ jobId }: FailedJob) => jobId
 const batchSize = 200
-
-const failedJobsSearch = listSearch({ list: 'failed-jobs' })
 
 /** Background work that failed at every attempt: with its error, to be retried or removed. */
 export function FailedJobsPage() {
@@ -86,7 +82,8 @@ export function FailedJobsPage() {
   const screen = useListScreen(failedJobsSearch)
   const list = useInfiniteQuery(failedJobsQuery)
   const rows = useRows(list.data)
-  const columns = useColumns()
+  const columns = useColumns(screen.link)
+  const { openKey } = screen
   const selection = useRowSelection({
     rows,
     keyOf,
@@ -112,6 +109,11 @@ export function FailedJobsPage() {
       }
       words={{ failed: words.listFailed }}
       empty={<EmptyState title={words.nothing} text={words.nothingText} icon={<ListX size={28} strokeWidth={1.5} />} />}
+      panel={
+        <SidePanel label={words.details} isOpen={openKey !== undefined} onClose={screen.close}>
+          {openKey ? <FailedJobPanel key={openKey} job={rows.find(({ jobId }) => jobId === openKey)} onClose={screen.close} /> : null}
+        </SidePanel>
+      }
     />
   )
 }
