@@ -21,9 +21,10 @@ export function RuleBulkActions({ customerId, selection }: { customerId: string;
   const reasons = useTexts(alertRuleMessageTexts)
   const queryClient = useQueryClient()
   const change = (what: ManyAlertRules['what']) => (rules: RuleRow[]) =>
-    changeByOwner(rules, customerId, (owner, own) =>
-      call(changeManyAlertRules, { params: { customerId: owner }, body: { what, alertRuleIds: own.map(idOf) } }),
-    )
+    changeByOwner(rules, customerId, {
+      idOf,
+      change: (owner, own) => call(changeManyAlertRules, { params: { customerId: owner }, body: { what, alertRuleIds: own.map(idOf) } }),
+    })
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['alert-rules'] })
   async function restore(rules: RuleRow[]) {
     const { outcomes } = await runInBatches(rules, {

@@ -15,6 +15,7 @@ import type { IncidentRow } from './incident-list-queries.ts'
 import { incidentPageTexts } from './incident-page.texts.ts'
 
 const nameOf = ({ title }: IncidentRow) => title
+const idOf = ({ incidentId }: IncidentRow) => incidentId
 
 /** What can be done with the chosen incidents. */
 export function IncidentBulkActions({ customerId, selection }: { customerId: string; selection: RowSelection<IncidentRow> }) {
@@ -22,9 +23,9 @@ export function IncidentBulkActions({ customerId, selection }: { customerId: str
   const { user } = useSession()
   const queryClient = useQueryClient()
   const change = (rows: IncidentRow[], wanted: Omit<ManyIncidents, 'incidents'>) =>
-    changeByOwner(rows, customerId, (owner, own) => {
-      const incidents = own.map(({ incidentId }) => incidentId)
-      return call(changeManyIncidents, { params: { customerId: owner }, body: { incidents, ...wanted } })
+    changeByOwner(rows, customerId, {
+      idOf,
+      change: (owner, own) => call(changeManyIncidents, { params: { customerId: owner }, body: { incidents: own.map(idOf), ...wanted } }),
     })
   const owners = new Set(selection.chosen.map((row) => ownerOf(row, customerId)))
   const refresh = () => {
@@ -41,7 +42,7 @@ export function IncidentBulkActions({ customerId, selection }: { customerId: str
       description: email ?? undefined,
     }))
   }
-  const common = { selection, refresh, nameOf, reasons: words.messages }
+  const common = { selection, refresh, idOf, nameOf, reasons: words.messages }
   return (
     <>
       <BulkAction {...common} label={words.acknowledge} run={(rows) => change(rows, { what: 'acknowledge' })} done={words.acknowledged} />
