@@ -1,3 +1,4 @@
+import { ofCustomers } from '@vakt/contract/customers/of-customers.ts'
 import { Incident, ofEntities } from '@vakt/contract/incidents/incidents.ts'
 import { ticketStatuses } from '@vakt/contract/tickets/tickets.ts'
 import { overviewAccess } from './features.ts'
@@ -92,6 +93,6 @@ export const getOpenNowOfAllCustomers = operation({
   method: 'GET',
   path: '/incident/open-now',
   access: { staff: ['@feature.overview.read'] },
-  query: object({ ...query, customer: several(Type.String({ minLength: 1, maxLength: 64 })) }),
+  query: object({ ...query, customer: ofCustomers }),
   result: OpenNowOfAllCustomers,
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listSearch, oneOf, someOf, text, yesOrNo } from '#web/platform/list-search.ts'
+import { inAll, listSearch, ofSome, oneOf, someOf, text, unsavedScope, yesOrNo } from '#web/platform/list-search.ts'
 import { toSaved } from './saved-search.ts'
 import { addressOf, resolveView } from './shown-view.ts'
 
@@ -44,4 +44,17 @@ test('a list with a parameter called view names its saved views by another', () 
   assert.deepEqual(resolveView(users, { view: 'invitations', saved: 'v1' }, { views: [searched], defaultViewId: null }).search, {
     view: 'invitations',
   })
+})
+
+test('a view of a group of customers is over all of them wherever it is shown; one of no customers keeps nothing of the scope', () => {
+  const ofAll = listSearch({ filters: { q: text(), ...ofSome }, scope: inAll, unsaved: unsavedScope })
+  const search = ofAll({ all: 'true', of: 'group:gold', q: 'till' })
+  assert.deepEqual(ofAll.savedOf(search), { all: true, of: ['group:gold'], q: 'till' })
+  assert.deepEqual(ofAll.savedOf(ofAll({ all: 'true', q: 'till' })), { q: 'till' })
+  const gold = { ...view, search: toSaved(ofAll.savedOf(search)) }
+  const shown = { views: [gold], defaultViewId: null }
+  assert.deepEqual(addressOf(ofAll, search, { view: gold, defaultViewId: null }), { all: true, view: 'v1' })
+  for (const address of [{ all: 'true', view: 'v1' }, { view: 'v1' }])
+    assert.deepEqual(resolveView(ofAll, address, shown), { search, view: gold, isChanged: false })
+  assert.ok(resolveView(ofAll, { ...search, of: '1001', view: 'v1' }, shown).isChanged)
 })

@@ -39,6 +39,7 @@ export function addressOf<Search extends object, Rows extends object>(
   if (isBare(saved)) return { ...search, ...(defaultViewId ? named('all') : {}) }
   if (!view) return { ...search }
   if (!isSame(saved, declared.savedOf(declared(fromSaved(view.search))))) return { ...search, ...named(view.viewId) }
-  const rest = Object.entries(search).filter(([name]) => !(name in saved))
+  // That it is over all customers stays in the address: what stands around the list reads it there.
+  const rest = Object.entries(search).filter(([name]) => !(name in saved) || name === 'all')
   return { ...Object.fromEntries(rest), ...named(view.viewId) }
 }

@@ -52,7 +52,7 @@ export function useListScreen<Search extends object, Rows extends object>(declar
   const hrefOf = (next: object) => path + stringifySearch({ ...next, ...(isOwn || ofPath ? {} : { customer: customerId }) })
   const saved = declared.savedOf(search)
   const withView = (one: TicketView | null) => ({
-    ...Object.fromEntries(Object.entries(rows).filter(([name]) => !(name in saved))),
+    ...Object.fromEntries(Object.entries(rows).filter(([name]) => !(name in saved) || name === 'all')),
     ...(one ? { [declared.viewParam]: one.viewId } : defaultViewId ? { [declared.viewParam]: 'all' } : {}),
   })
   const link: RowLink = (key, content, title) => (

@@ -82,8 +82,8 @@ export const texts =
   }
 
 /**
- * For the provider: a list over all customers, of which `of` leaves those of some. `inAll` belongs to its scope, `ofSome` to its filters, and no
- * saved view keeps `unsavedScope`.
+ * For the provider: a list over all customers, of which `of` leaves those of some. `inAll` belongs to its scope, `ofSome` to its filters. A saved
+ * view keeps `unsavedScope` only where it is of some customers.
  */
 export const inAll = { all: flag }
 export const ofSome = { of: texts() }
@@ -157,7 +157,8 @@ export function listSearch<F extends Readers = NoReaders, S extends Readers = No
   }
   const parts = {
     rowsOf,
-    savedOf: (search: object) => pick(rowsOf(search), (name) => !unsaved.includes(name)),
+    savedOf: (search: { all?: true; of?: unknown }) =>
+      pick(rowsOf(search), (name) => Boolean(search.all && search.of) || !unsaved.includes(name)),
     viewParam: readers.some(([name]) => name === 'view') ? 'saved' : 'view',
     withoutFilters: (search: object) => pick(search, (name) => scope !== undefined && name in scope),
     isFiltered: (search: object) => filters !== undefined && Object.keys(search).some((name) => name in filters),

@@ -8,6 +8,8 @@ const { incidentId, title, finding, severity } = Incident.properties
 export const CustomerState = object({
   customerId: Type.String(),
   name: Type.String(),
+  /** Of the groups that it is in. */
+  labels: Type.Array(Type.String()),
   openIncidents: SeverityCounts,
   /** The worst open incident, of those the one that is open the longest. */
   worst: nullable(object({ incidentId, title, finding, severity })),

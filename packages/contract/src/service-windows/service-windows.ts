@@ -1,3 +1,4 @@
+import { ofCustomers } from '@vakt/contract/customers/of-customers.ts'
 import { serviceWindowAccess } from '@vakt/contract/features.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from '@vakt/contract/schema.ts'
@@ -204,7 +205,7 @@ export const listServiceWindowsOfAllCustomers = operation({
   method: 'GET',
   path: '/service-window',
   access: { staff: ['@feature.servicewindow.read', '@feature.servicewindow.write'] },
-  query: object({ ...pageLimit, ...filter, customer: several(Type.String({ minLength: 1, maxLength: 64 })) }),
+  query: object({ ...pageLimit, ...filter, customer: ofCustomers }),
   listOf: ServiceWindow,
 })
 

@@ -1,3 +1,4 @@
+import { ofCustomers } from '@vakt/contract/customers/of-customers.ts'
 import { ticketAccess } from '@vakt/contract/features.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from '@vakt/contract/schema.ts'
@@ -117,7 +118,7 @@ export const listTicketsOfAllCustomers = operation({
   method: 'GET',
   path: '/ticket',
   access: { staff: ['@feature.tickets.read', '@feature.tickets.write'] },
-  query: object({ ...pageLimit, ...filter, ...order, customer: several(Type.String({ minLength: 1, maxLength: 64 })) }),
+  query: object({ ...pageLimit, ...filter, ...order, customer: ofCustomers }),
   listOf: InboxTicket,
 })
 

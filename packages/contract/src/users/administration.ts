@@ -1,5 +1,6 @@
 import { Closing } from '@vakt/contract/customers/customer-closing.ts'
 import { RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
+import { customerLabels } from '@vakt/contract/customers/of-customers.ts'
 import { featureKeys, staffRoles } from '@vakt/contract/features.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from '@vakt/contract/schema.ts'
@@ -84,6 +85,7 @@ export const CustomerRecord = object({
   tenants: Type.Array(Type.String()),
   /** Of the provider: the role at all customers of people who come in by these rules; null: none. */
   welcomeRole: nullable(oneOf(staffRoles)),
+  labels: Type.Array(Type.String()),
   createdAt: moment(),
   /** Goes up with each change. */
   version: Type.Integer(),
@@ -138,6 +140,8 @@ export const CustomerChange = object({
   ...customerFields(),
   /** Of the provider only; what is left out stays. */
   welcomeRole: Type.Optional(nullable(oneOf(staffRoles))),
+  /** What is left out stays. */
+  labels: Type.Optional(customerLabels()),
   /** The version that the change was made from; another one answers 409. */
   version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
 })

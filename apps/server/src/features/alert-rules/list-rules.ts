@@ -1,6 +1,7 @@
 import type { NewAlertRule } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import type { AlertRule, AlertRuleVersion } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { AlertRuleOfCustomer } from '@vakt/contract/alert-rules/alert-rules-of-all.ts'
+import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -24,9 +25,10 @@ export async function listRules(
 
 export async function listRulesOfAllCustomers(
   context: Context,
-  { limit = 50, ...filter }: RuleFilterForAllCustomers & { limit?: number },
+  { limit = 50, ...query }: RuleFilterForAllCustomers & { limit?: number },
   after: readonly string[] | null,
 ): Promise<Listing<AlertRuleOfCustomer>> {
+  const filter = await withCustomersOfGroups(context, query)
   const rows = await readForAllCustomers(context, (transaction) => readRulePageForAllCustomers(transaction, filter, { after, limit }))
   const page = nextPage(rows, limit, ({ nameKey, alertRuleId }) => [nameKey, alertRuleId])
   return { ...page, rows: page.rows.map(({ customer, ...rule }) => ({ ...presentRule(rule), customer })) }

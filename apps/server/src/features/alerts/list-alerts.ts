@@ -1,6 +1,7 @@
 import type { Alert, AlertDetails, AlertSort, AlertTrailEntry } from '@vakt/contract/alerts/alerts.ts'
 import type { AlertOfCustomer } from '@vakt/contract/customers/all-customers.ts'
 import { readRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
+import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction, readForAllCustomers, sharedOver } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -45,9 +46,10 @@ const shareFiringOfAll = createSharedRuns<AlertCounts>(sharedByBrowsers)
 
 export async function listAlertsOfAllCustomers(
   context: Context,
-  { limit = 50, sort = 'changed', ...filter }: AlertFilter & { limit?: number; sort?: AlertSort },
+  { limit = 50, sort = 'changed', ...query }: AlertFilter & { limit?: number; sort?: AlertSort },
   after: readonly string[] | null,
 ): Promise<Listing<AlertOfCustomer>> {
+  const filter = await withCustomersOfGroups(context, query)
   const rows = await shareInAll(sharedOver(context), JSON.stringify([filter, sort, after, limit]), () =>
     readForAllCustomers(context, (transaction) => readAlertPageForAllCustomers(transaction, { filter, sort, after, limit })),
   )

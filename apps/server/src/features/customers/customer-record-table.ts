@@ -16,7 +16,7 @@ export async function readCustomerRecord(
   const { rows } = await transaction.query<CustomerRecordRow>(
     `select customer_id as "customerId", name, is_provider as "isProvider", created_at as "createdAt", details_version as version,
        ${valuesOf('email-domain')} as "emailDomains", ${valuesOf('tenant')} as tenants,
-       welcome_role as "welcomeRole"
+       welcome_role as "welcomeRole", labels
      from customer c where customer_id = $1 ${options.lock ? 'for no key update' : ''}`,
     [customerId],
   )

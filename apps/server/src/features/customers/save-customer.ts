@@ -1,4 +1,5 @@
 import type { CustomerChange, CustomerRecord, NewCustomer } from '@vakt/contract/users/administration.ts'
+import { labelKeyOf, readLabels } from '@vakt/domain/customer-labels.ts'
 import { defaultRoleFeatures } from '@vakt/domain/default-roles.ts'
 import { isPublicMailDomain } from '@vakt/domain/public-mail-domain.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -71,18 +72,20 @@ export async function createCustomer(
   })
 }
 
-const recorded = ({ welcomeRole, ...named }: Named & Pick<CustomerRecord, 'welcomeRole'>) => ({
+const recorded = ({ welcomeRole, labels, ...named }: Named & Pick<CustomerRecord, 'welcomeRole' | 'labels'>) => ({
   ...named,
   ...(welcomeRole && { welcomeRole }),
+  ...(labels.length > 0 && { labels }),
 })
 
 /** Who belongs to the customer already stays; the rules count for those who sign in for the first time. */
 export async function changeCustomer(
   context: Context,
   customerId: string,
-  { version, welcomeRole, ...wanted }: CustomerChange,
+  { version, welcomeRole, labels: wantedLabels, ...wanted }: CustomerChange,
 ): Promise<CustomerRecord> {
   const named = readNamed(wanted)
+  const labels = wantedLabels && readLabels(wantedLabels)
   return inTransaction(context, customerId, async (transaction) => {
     const { version: found, isProvider, createdAt: _, customerId: __, ...before } = await readRecord(transaction, customerId, true)
     if (found !== version)
@@ -91,11 +94,15 @@ export async function changeCustomer(
       throw Invalid.field('welcomeRole', 'Only people of the provider can have this role.', 'users.staff_elsewhere')
     await writeCustomerName(transaction, customerId, named.name)
     if (welcomeRole !== undefined) await updateCustomerColumns(transaction, customerId, { welcome_role: welcomeRole })
+    if (labels) await updateCustomerColumns(transaction, customerId, { labels, label_keys: labels.map(labelKeyOf) })
     await writeRules(transaction, customerId, named)
     await recordAction(transaction, context, customerId, {
       action: 'customer.change',
       target: customerId,
-      details: { before: recorded(before), after: recorded({ ...before, ...named, ...(welcomeRole !== undefined && { welcomeRole }) }) },
+      details: {
+        before: recorded(before),
+        after: recorded({ ...before, ...named, ...(welcomeRole !== undefined && { welcomeRole }), ...(labels && { labels }) }),
+      },
     })
     announce(transaction, { type: 'access.changed', customerId })
     return readRecord(transaction, customerId, false)

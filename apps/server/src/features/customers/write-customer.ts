@@ -10,6 +10,8 @@ type CustomerColumn =
   | 'hidden_types'
   | 'hours_shown'
   | 'incident_join_minutes'
+  | 'label_keys'
+  | 'labels'
   | 'mail_language'
   | 'prepaid_hours'
   | 'settings_version'

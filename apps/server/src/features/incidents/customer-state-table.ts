@@ -29,7 +29,7 @@ export async function readCustomerStatesForAllCustomers(transaction: Transaction
         select customer_id, count(*)::int as sources from monitoring_source
         where silent_since is not null and revoked_at is null group by customer_id
       )
-      select c.customer_id as "customerId", c.name, i.counts as "openIncidents", w.worst, i.oldest as "oldestUnacknowledged",
+      select c.customer_id as "customerId", c.name, c.labels, i.counts as "openIncidents", w.worst, i.oldest as "oldestUnacknowledged",
         coalesce(b.tickets, 0) as "breachingTickets", coalesce(s.sources, 0) as "silentSources", o.opened,
         ${isConnected('c.customer_id')} as "isConnected", ${lastReceivedAt('c.customer_id')} as "lastReceivedAt"
       from customer c

@@ -1,6 +1,7 @@
 import type { OpenNow, OpenNowOfAllCustomers, OpenNowSort } from '@vakt/contract/open-now.ts'
 import { toPlainLine } from '@vakt/domain/plain-line.ts'
 import { noCounts } from '@vakt/domain/severity.ts'
+import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
 import { inTwoStatements, readForAllCustomers, sharedOver } from '#server/platform/database/transaction.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
@@ -60,8 +61,8 @@ export function getOpenNow(context: CallContext, customerId: string, asked: Aske
   })
 }
 
-export function getOpenNowOfAllCustomers(context: CallContext, asked: Asked = {}): Promise<OpenNowOfAllCustomers> {
-  const page = readPage(context, asked)
+export async function getOpenNowOfAllCustomers(context: CallContext, asked: Asked = {}): Promise<OpenNowOfAllCustomers> {
+  const page = readPage(context, await withCustomersOfGroups(context, asked))
   return shareOfAllCustomers(sharedOver(context), JSON.stringify(page), async () => {
     const [rows, totals] = await readForAllCustomers(context, (transaction) =>
       Promise.all([readOpenNowForAllCustomers(transaction, page), readOpenTotalsForAllCustomers(transaction)]),

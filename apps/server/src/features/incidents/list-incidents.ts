@@ -1,5 +1,6 @@
 import type { IncidentOfCustomer } from '@vakt/contract/customers/all-customers.ts'
 import type { Incident, IncidentSort } from '@vakt/contract/incidents/incidents.ts'
+import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -42,7 +43,7 @@ export async function listIncidentsOfAllCustomers(
   { limit = 50, sort = 'changed', ...query }: Omit<Asked, 'group'>,
   after: readonly string[] | null,
 ): Promise<Listing<IncidentOfCustomer>> {
-  const filter = { ...query, me: callerOf(context) }
+  const filter = { ...(await withCustomersOfGroups(context, query)), me: callerOf(context) }
   const { page, windows } = await readForAllCustomers(context, async (transaction) => {
     const page = pageOf(await readIncidentPageForAllCustomers(transaction, { filter, sort, after, limit }), limit)
     const customerIds = [...new Set(page.rows.map(({ customer }) => customer.customerId))]

@@ -1,5 +1,6 @@
 import { type IntegrationKindName, type IntegrationState, integrationStates } from '@vakt/contract/integrations/integration-states.ts'
 import type { Integration, IntegrationOfCustomer, IntegrationOverview } from '@vakt/contract/integrations/integrations.ts'
+import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
 import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { type FoundIntegration, type IntegrationKind, type IntegrationScope, type Place, withParameter } from './integration-kind.ts'
@@ -94,9 +95,11 @@ export async function listIntegrationsOfAll(
   kinds: readonly IntegrationKind[],
   context: CallContext,
   customerId: string | null,
-  { limit = 50, ...filter }: Filter & { limit?: number | undefined },
+  { limit = 50, ...query }: Filter & { limit?: number | undefined },
   after: readonly string[] | null,
 ): Promise<Listing<IntegrationOfCustomer>> {
+  // Only staff have a list over all customers.
+  const filter = context.isStaff ? await withCustomersOfGroups(context, query) : query
   const found = await findAll(await findShown(kinds, context, customerId), context, customerId)
   const rows = found.filter((one) => matches(one, filter) && (!after || compare(keyOf(one), after) > 0))
   return nextPage(rows.slice(0, limit + 1), limit, keyOf)

@@ -1,6 +1,7 @@
 import type { HeldAlert } from '@vakt/contract/service-windows/service-window-occurrences.ts'
 import type { ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows/service-windows.ts'
 import { windowLimits } from '@vakt/contract/service-windows/service-windows.ts'
+import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readDatabaseTime } from '#server/platform/database/database-time.ts'
 import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
@@ -48,9 +49,10 @@ export async function listWindows(
 
 export async function listWindowsOfAllCustomers(
   context: CallContext,
-  { limit = 50, ...filter }: Asked,
+  { limit = 50, ...query }: Asked,
   after: readonly string[] | null,
 ): Promise<Listing<ServiceWindow>> {
+  const filter = await withCustomersOfGroups(context, query)
   const rows = await readForAllCustomers(context, async (transaction) => {
     const now = await readDatabaseTime(transaction, context)
     return readWindowPage(transaction, null, withCaller(context, filter), { now, after, limit })

@@ -8,6 +8,7 @@ import type {
   TicketFilterChoices,
 } from '@vakt/contract/tickets/ticket-list.ts'
 import { searchWords } from '@vakt/domain/search-words.ts'
+import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction, readForAllCustomers, sharedOver, type Transaction } from '#server/platform/database/transaction.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
@@ -109,9 +110,10 @@ export async function listTickets(
 
 export async function listTicketsOfAllCustomers(
   context: CallContext,
-  query: QueryOf<typeof contractListOfAll>,
+  asked: QueryOf<typeof contractListOfAll>,
   after: readonly string[] | null,
 ): Promise<Listing<InboxTicket>> {
+  const query = await withCustomersOfGroups(context, asked)
   const { limit = 50, sort: _, direction: __, format: ___, search, ...filter } = query
   const page = { order: orderOf(query), after, limit }
   const read = () => readInboxPage(context, { query, search, filter, page })

@@ -16,10 +16,10 @@ import styles from './customers.module.css'
 import { customerTexts } from './customers.texts.ts'
 
 type Named = Pick<CustomerChange, 'name' | 'emailDomains' | 'tenants'>
-type Changed = Named & { welcomeRole: StaffRole | 'none' }
+type Changed = Named & { labels: string[]; welcomeRole: StaffRole | 'none' }
 
 const newRules = fieldsOf(NewCustomer)
-const { name: nameRules, emailDomains: domainRules, tenants: tenantRules } = fieldsOf(CustomerChange)
+const { name: nameRules, emailDomains: domainRules, tenants: tenantRules, labels: labelRules } = fieldsOf(CustomerChange)
 
 function useNamedFields(): FieldDefinition<Named>[] {
   const words = useTexts(customerTexts)
@@ -33,7 +33,7 @@ function useNamedFields(): FieldDefinition<Named>[] {
   )
 }
 
-/** Those of the provider say besides which role its people begin with. */
+/** With the groups that it is in; those of the provider say besides which role its people begin with. */
 function useChangedFields(isProvider: boolean): FieldDefinition<Changed>[] {
   const words = useTexts(customerTexts)
   const nameOf = useRoleName()
@@ -41,6 +41,7 @@ function useChangedFields(isProvider: boolean): FieldDefinition<Changed>[] {
   return useMemo(
     () => [
       ...(named as FieldDefinition<Changed>[]),
+      { ...labelRules, type: 'tags', name: 'labels', label: words.labels, help: words.labelsHelp },
       {
         type: 'select',
         name: 'welcomeRole',
@@ -107,9 +108,9 @@ export function ChangeCustomerForm({ current }: { current: CustomerRecord }) {
 function NamedForm({ begun, onSaved }: { begun: CustomerRecord; onSaved: (saved: CustomerRecord) => void }) {
   const words = useTexts(customerTexts)
   const change = useChangeCustomer(begun.customerId)
-  const { name, emailDomains, tenants, version, isProvider } = begun
+  const { name, emailDomains, tenants, labels, version, isProvider } = begun
   const fields = useChangedFields(isProvider)
-  const form = useForm<Changed>({ fields, start: { name, emailDomains, tenants, welcomeRole: begun.welcomeRole ?? 'none' } })
+  const form = useForm<Changed>({ fields, start: { name, emailDomains, tenants, labels, welcomeRole: begun.welcomeRole ?? 'none' } })
   const { phase } = useFormState(form)
   return (
     <Form
@@ -129,6 +130,7 @@ function NamedForm({ begun, onSaved }: { begun: CustomerRecord; onSaved: (saved:
       <FormField form={form} name="name" />
       <FormField form={form} name="emailDomains" />
       <FormField form={form} name="tenants" />
+      <FormField form={form} name="labels" />
       <FormField form={form} name="welcomeRole" />
       <div>
         <Button type="submit" loading={phase === 'submitting'}>
@@ -150,6 +152,8 @@ function CustomerConflict({ theirs, onTake }: { theirs: CustomerRecord; onTake: 
         {words.emailDomains}: {theirs.emailDomains.join(', ') || '–'}
         <br />
         {words.tenants}: {theirs.tenants.join(', ') || '–'}
+        <br />
+        {words.labels}: {theirs.labels.join(', ') || '–'}
       </div>
       <Button variant="default" onClick={onTake}>
         {words.takeTheirs}

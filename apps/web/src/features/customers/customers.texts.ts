@@ -34,6 +34,9 @@ export const customerTexts = texts(
     tenants: 'Tenants of the identity provider',
     tenantsHelp:
       'Anyone who signs in for the first time from these tenants belongs to the customer. In Microsoft Entra this is the directory id.',
+    labels: 'Groups',
+    labelsHelp:
+      'Labels such as gold or finance, which only the provider sees. Customers with the same label are a group, by which lists over all customers are filtered.',
     welcomeRole: 'Role of new colleagues',
     welcomeRoleHelp:
       'Colleagues who sign in for the first time by these domains or tenants get this role, at all customers. Limit or change it under Users.',
@@ -52,6 +55,8 @@ export const customerTexts = texts(
       'customers.domain_wrong': 'Each must be a domain, such as nordan.example.',
       'customers.id_taken': 'There is a customer with this number already.',
       'customers.id_wrong': 'Letters, digits and . _ - only, and a letter or digit first.',
+      'customers.label_long': 'A label has at most 40 characters.',
+      'customers.labels_many': 'A customer has at most 20 labels.',
       'customers.name_empty': 'A customer needs a name.',
       'customers.tenant_taken': 'One of these tenants belongs to another customer.',
       'customers.tenant_wrong': 'Letters, digits and . _ : - only.',
@@ -89,6 +94,9 @@ export const customerTexts = texts(
       'Den som första gången loggar in med en verifierad adress i någon av domänerna hör till kunden. Skriv nordan.example, utan @.',
     tenants: 'Klientorganisationer hos identitetsleverantören',
     tenantsHelp: 'Den som första gången loggar in från någon av dem hör till kunden. I Microsoft Entra är det katalogens id.',
+    labels: 'Grupper',
+    labelsHelp:
+      'Etiketter som guld eller finans, som bara leverantören ser. Kunder med samma etikett är en grupp, som listor över alla kunder kan filtreras på.',
     welcomeRole: 'Roll för nya kollegor',
     welcomeRoleHelp:
       'Kollegor som loggar in första gången genom domänerna eller klientorganisationerna får den här rollen hos alla kunder. Begränsa eller byt den under Användare.',
@@ -107,6 +115,8 @@ export const customerTexts = texts(
       'customers.domain_wrong': 'Var och en ska vara en domän, som nordan.example.',
       'customers.id_taken': 'Det finns redan en kund med det numret.',
       'customers.id_wrong': 'Bara bokstäver, siffror och . _ -, och en bokstav eller siffra först.',
+      'customers.label_long': 'En etikett har högst 40 tecken.',
+      'customers.labels_many': 'En kund har högst 20 etiketter.',
       'customers.name_empty': 'En kund måste ha ett namn.',
       'customers.tenant_taken': 'En av klientorganisationerna hör till en annan kund.',
       'customers.tenant_wrong': 'Bara bokstäver, siffror och . _ : -.',

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
-import { totalOf } from '@vakt/domain/severity.ts'
+import type { Severity, SeverityCounts } from '@vakt/contract/severity.ts'
+import { noCounts, totalOf } from '@vakt/domain/severity.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { isChosen } from '#web/shared/customers/customer-groups.ts'
+import { useCustomerOptions } from '#web/shared/customers/customer-options.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import { InboxViews } from '#web/shared/inbox/inbox-views.tsx'
 import { FilterBar } from '#web/ui/filters/filter-bar.tsx'
@@ -28,19 +30,25 @@ const ChangesSinceVisit = lazy(() => import('./changes-since-visit.tsx').then((m
 const OnCallLine = lazy(() => import('#web/shared/on-call/on-call-now.tsx').then((module) => ({ default: module.OnCallLine })))
 const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
 
-/** Each customer with its number of open incidents; what is chosen is among them, also before they have come. */
-const customerOptions = (customers: CustomerState[], chosen: string[]) => [
-  ...customers.map(({ customerId, name, openIncidents }) => ({ value: customerId, label: name, count: totalOf(openIncidents) })),
-  ...chosen.filter((one) => !customers.some(({ customerId }) => customerId === one)).map((value) => ({ value, label: value })),
-]
+function countSeverities(incidents: readonly { severity: Severity }[]): SeverityCounts {
+  const counts = { ...noCounts }
+  for (const { severity } of incidents) counts[severity] += 1
+  return counts
+}
+
+const namesOf = (options: readonly { value: string; label: string }[], chosen: readonly string[]): string =>
+  options.flatMap(({ value, label }) => (chosen.includes(value) ? [label] : [])).join(', ')
 
 /** For staff: what is open at all customers, what waits in the inbox, and how each customer is. */
 export function AllCustomersDashboard({ search, majorIncidents }: { search: DashboardSearch; majorIncidents: ReactNode }) {
   const { customerId } = useShownCustomer()
   const words = { ...useTexts(openNowTexts), ...useTexts(incidentTexts), ...useTexts(allCustomersTexts) }
   const navigate = useNavigate()
-  const openNow = useQuery(openNowOfAllQuery(search))
+  const { of: chosen } = search
+  // What hangs on the wall for some customers says how many incidents they have, all of them.
+  const openNow = useQuery(openNowOfAllQuery(search.wall && chosen ? { ...search, shown: 'all' } : search))
   const states = useQuery(customerStatesQuery)
+  const customerOptions = useCustomerOptions(states.data?.customers, chosen ?? [])
   const open = (next: DashboardSearch) =>
     void navigate({ to: '/dashboard', search: dashboardSearch(next as Record<string, unknown>), resetScroll: false })
   const change = (next: DashboardSearch) => {
@@ -54,17 +62,18 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
   const calmHeadline = useCalmHeadline()
   // The provider is one of them only while it has something open.
   const customers = states.data?.customers.filter((one) => one.customerId !== customerId || totalOf(one.openIncidents) > 0) ?? []
+  const onWall = chosen ? customers.filter((one) => isChosen(one, chosen)) : customers
   const calm = states.data && calmHeadline(customers)
   if (search.wall && now) {
-    const healthy = customers.filter((one) => totalOf(one.openIncidents) === 0 && !silenceOf(one)).map(({ name }) => name)
+    const healthy = onWall.filter((one) => totalOf(one.openIncidents) === 0 && !silenceOf(one)).map(({ name }) => name)
     return (
       <Suspense>
         <WallView
           query={openNow}
-          data={now}
+          data={chosen ? { ...now, totals: { ...now.totals, counts: countSeverities(now.incidents) } } : now}
           healthy={healthy}
-          calm={calm?.text ?? words.noneOpenNow}
-          name={words.allCustomers}
+          calm={(states.data && calmHeadline(onWall))?.text ?? words.noneOpenNow}
+          name={chosen ? namesOf(customerOptions, chosen) : words.allCustomers}
           onLeave={leaveWall}
         />
       </Suspense>
@@ -109,7 +118,7 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
       </div>
       {totals && totals.open > 0 ? (
         <div className={styles.filterSpace}>
-          <FilterBar count={search.of ? 1 : 0}>
+          <FilterBar count={chosen ? 1 : 0}>
             <FilterSearch
               label={words.searchEntities}
               value={search.q ?? ''}
@@ -120,8 +129,8 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
             />
             <FilterSelect
               label={words.customer}
-              value={search.of ?? []}
-              options={customerOptions(states.data?.customers ?? [], search.of ?? [])}
+              value={chosen ?? []}
+              options={customerOptions}
               onChange={(of) => change({ ...search, of })}
             />
           </FilterBar>
@@ -146,7 +155,7 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
         </Suspense>
       ) : null}
       {states.data ? (
-        <CustomerStates customers={search.of ? states.data.customers.filter((one) => search.of?.includes(one.customerId)) : customers} />
+        <CustomerStates customers={chosen ? states.data.customers.filter((one) => isChosen(one, chosen)) : customers} />
       ) : states.isError ? (
         <ErrorState title={words.failed} error={states.error} onRetry={() => void states.refetch()} />
       ) : null}

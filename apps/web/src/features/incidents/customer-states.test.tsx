@@ -9,6 +9,7 @@ import { useCalmHeadline } from './dashboard-status.tsx'
 const state = (name: string, known: Pick<CustomerState, 'isConnected' | 'lastReceivedAt'>): CustomerState => ({
   customerId: name,
   name,
+  labels: [],
   openIncidents: noCounts,
   worst: null,
   oldestUnacknowledged: null,

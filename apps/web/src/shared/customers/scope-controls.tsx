@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { totalOf } from '@vakt/domain/severity.ts'
 import { useState } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
-import { withChosen } from '#web/ui/filters/with-chosen.ts'
+import { useCustomerOptions } from './customer-options.ts'
 import { customerStatesQuery } from './customer-states-query.ts'
 import { scopeTexts } from './scope.texts.ts'
 
@@ -28,24 +27,20 @@ export function ScopeTabs({ isAll, onChange }: { isAll: boolean; onChange: (all:
 
 type CustomersFilterProps = { value: readonly string[]; onChange: (customerIds: string[]) => void }
 
-/** Which of all customers a list shows, each with its number of open incidents, those that need someone first. */
+/** Which of all customers a list shows: groups of them and single ones, each with its number of open incidents, those that need someone first. */
 export function CustomersFilter({ value, onChange }: CustomersFilterProps) {
   const words = useTexts(scopeTexts)
   const [isAsked, setAsked] = useState(value.length > 0)
   const customers = useQuery({ ...customerStatesQuery, enabled: isAsked }).data?.customers
   const [typed, setTyped] = useState('')
-  const options = customers?.map(({ customerId, name, openIncidents }) => ({
-    value: customerId,
-    label: name,
-    count: totalOf(openIncidents),
-  }))
+  const options = useCustomerOptions(customers, value)
   const isFound = ({ value: id, label }: { value: string; label: string }) =>
     value.includes(id) || label.toLowerCase().includes(typed.trim().toLowerCase())
   return (
     <FilterSelect
       label={words.customer}
       value={value}
-      options={withChosen(options, value).filter(isFound)}
+      options={options.filter(isFound)}
       onSearch={(text) => {
         setAsked(true)
         setTyped(text)
