@@ -187,6 +187,8 @@ const listsOfAll: readonly NavigationItem['to'][] = [
   '/tickets/$customerId',
   '/service-window/$customerId',
   '/alert-rules/$customerId',
+  '/my-environment/$customerId',
+  '/automation/$customerId',
 ]
 
 /**

@@ -13,6 +13,7 @@ const listKeys = [
   'customers',
   'enrolment-tokens',
   'entities',
+  'entities-of-all',
   'failed-jobs',
   'incidents',
   'major-incidents',

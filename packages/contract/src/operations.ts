@@ -20,6 +20,7 @@ import * as chatDestinations from '@vakt/contract/deliveries/chat-destinations.t
 import * as deliveries from '@vakt/contract/deliveries/deliveries.ts'
 import * as webhooks from '@vakt/contract/deliveries/webhooks.ts'
 import * as entities from '@vakt/contract/entities/entities.ts'
+import * as entitiesOfAll from '@vakt/contract/entities/entities-of-all.ts'
 import * as entityHistory from '@vakt/contract/entities/entity-history.ts'
 import * as entityList from '@vakt/contract/entities/entity-list.ts'
 import * as entityRelations from '@vakt/contract/entities/entity-relations.ts'
@@ -44,6 +45,7 @@ import * as paging from '@vakt/contract/on-call/paging.ts'
 import * as phoneNumbers from '@vakt/contract/on-call/phone-numbers.ts'
 import * as processRuns from '@vakt/contract/processes/process-runs.ts'
 import * as processes from '@vakt/contract/processes/processes.ts'
+import * as processesOfAll from '@vakt/contract/processes/processes-of-all.ts'
 import * as customDashboards from '@vakt/contract/reports/custom-dashboards.ts'
 import * as dashboardChanges from '@vakt/contract/reports/dashboard-changes.ts'
 import * as embeddedReports from '@vakt/contract/reports/embedded-reports.ts'
@@ -116,6 +118,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     deliveries,
     embeddedReports,
     entities,
+    entitiesOfAll,
     entityHistory,
     entityList,
     entityRelations,
@@ -146,6 +149,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     team,
     customDashboards,
     processes,
+    processesOfAll,
     processRuns,
     providerWindows,
     recordedActions,

@@ -96,6 +96,12 @@ const all = '/customer/:customerId/process-run' as const
 const one = `${all}/:processRunId` as const
 const writing = ['@feature.myenvironment.write'] as const
 
+/** What lists of one customer and of all are filtered by. */
+export const runFilter = {
+  state: several(oneOf(runStates)),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name of the process, of the incident or of the resource' })),
+}
+
 export const listProcessRuns = operation({
   summary: 'Runs of processes, the newest first: all of the customer, or those of a process, a resource or an incident',
   method: 'GET',
@@ -103,11 +109,10 @@ export const listProcessRuns = operation({
   access: environmentAccess,
   query: object({
     ...pageLimit,
-    state: several(oneOf(runStates)),
+    ...runFilter,
     processId: Type.Optional(uuid()),
     entityId: Type.Optional(uuid()),
     incidentId: Type.Optional(incidentNumber()),
-    q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name of the process, of the incident or of the resource' })),
   }),
   listOf: ProcessRun,
 })

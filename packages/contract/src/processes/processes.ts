@@ -65,6 +65,12 @@ const ofCustomer = '/customer/:customerId/process-model' as const
 const one = `${ofCustomer}/:processModelId` as const
 const writing = ['@feature.myenvironment.write'] as const
 
+/** What lists of one customer and of all are filtered by. */
+export const processFilter = {
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name or of the entity' })),
+  active: Type.Optional(Type.Boolean({ description: 'Only enabled ones, or only disabled ones' })),
+}
+
 export const listProcesses = operation({
   summary: 'Processes of automation, by name: all of the customer, or those for one entity',
   method: 'GET',
@@ -73,8 +79,7 @@ export const listProcesses = operation({
   query: object({
     ...pageLimit,
     entityId: Type.Optional(uuid()),
-    q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name or of the entity' })),
-    active: Type.Optional(Type.Boolean({ description: 'Only enabled ones, or only disabled ones' })),
+    ...processFilter,
   }),
   listOf: Process,
 })

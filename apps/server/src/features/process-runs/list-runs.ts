@@ -1,12 +1,23 @@
 import type { DeliveryState } from '@vakt/contract/deliveries/deliveries.ts'
 import type { ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 import type { ProcessRun, ProcessRunDetails, RunStep, StepState } from '@vakt/contract/processes/process-runs.ts'
+import type { ProcessRunOfCustomer } from '@vakt/contract/processes/processes-of-all.ts'
+import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
-import { type CommandOfStep, type RunFilter, type RunRow, readRunDetails, readRunPage, type StepRow } from './run-list-table.ts'
+import {
+  type CommandOfStep,
+  type RunFilter,
+  type RunFilterForAllCustomers,
+  type RunRow,
+  readRunDetails,
+  readRunPage,
+  readRunPageForAllCustomers,
+  type StepRow,
+} from './run-list-table.ts'
 import type { StepDetails } from './step-result.ts'
 
 const statesOfCommands: Record<string, StepState> = { waiting: 'sending', taken: 'sending', done: 'done', unknown: 'unknown' }
@@ -52,6 +63,14 @@ const present = ({
   waitsUntil: waitsUntil?.toISOString() ?? null,
 })
 
+const presentListed = (row: RunRow): ProcessRun => ({
+  ...present(row),
+  steps: row.types.map((type, index) => {
+    const written = row.written.find(({ step }) => step === index)
+    return { type, state: written ? stateOf(written.state, written.deliveries, written.command) : stateAhead(row, index) }
+  }),
+})
+
 export async function listRuns(
   context: Context,
   customerId: string,
@@ -60,14 +79,18 @@ export async function listRuns(
 ): Promise<Listing<ProcessRun>> {
   const found = await inTransaction(context, customerId, (transaction) => readRunPage(transaction, customerId, filter, { after, limit }))
   const page = nextPage(found, limit, ({ startedKey, runId }) => [startedKey, runId])
-  const rows = page.rows.map((row) => ({
-    ...present(row),
-    steps: row.types.map((type, index) => {
-      const written = row.written.find(({ step }) => step === index)
-      return { type, state: written ? stateOf(written.state, written.deliveries, written.command) : stateAhead(row, index) }
-    }),
-  }))
-  return { ...page, rows }
+  return { ...page, rows: page.rows.map(presentListed) }
+}
+
+export async function listRunsOfAllCustomers(
+  context: Context,
+  { limit = 50, ...query }: RunFilterForAllCustomers & { limit?: number },
+  after: readonly string[] | null,
+): Promise<Listing<ProcessRunOfCustomer>> {
+  const filter = await withCustomersOfGroups(context, query)
+  const found = await readForAllCustomers(context, (transaction) => readRunPageForAllCustomers(transaction, filter, { after, limit }))
+  const page = nextPage(found, limit, ({ startedKey, runId }) => [startedKey, runId])
+  return { ...page, rows: page.rows.map((row) => ({ ...presentListed(row), customer: row.customer })) }
 }
 
 /** What is shown of a step, as the contract has it. */

@@ -3,6 +3,7 @@ import type { DeliveryState } from '@vakt/contract/deliveries/deliveries.ts'
 import type { ActionType, ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 import type { ProcessRun, RunState } from '@vakt/contract/processes/process-runs.ts'
 import { stateOfDelivery } from '#server/features/deliveries/delivery-state.ts'
+import { gatherValues } from '#server/platform/database/gather-values.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { NewStep } from './process-run-table.ts'
 
@@ -39,49 +40,73 @@ const columns = `r.run_id as "runId", json_build_object('processId', r.process_i
 // Customers see who was reached, and not the numbers and addresses of the provider's people.
 const addressOfDelivery = "case when d.private or (d.channel <> 'mail' and d.recipient_id is not null) then '' else d.address end"
 const commandOfStep = `(select json_build_object('state', c.state, 'reason', c.reason, 'results', c.results) from agent_command c
-  where c.customer_id = $1 and c.command_id = (s.details ->> 'commandId')::uuid)`
+  where c.customer_id = s.customer_id and c.command_id = (s.details ->> 'commandId')::uuid)`
 const joins = `process_run r
   join process_version v on v.customer_id = r.customer_id and v.process_id = r.process_id and v.version = r.process_version
   join incident i on i.customer_id = r.customer_id and i.incident_id = r.incident_id
   left join entity e on e.customer_id = r.customer_id and e.entity_id = r.entity_id
   left join ticket t on t.customer_id = r.customer_id and t.incident_id = r.incident_id`
 
-export type RunFilter = {
-  state?: RunState[] | undefined
+type RunFilterForAnyone = { state?: RunState[] | undefined; q?: string | undefined }
+export type RunFilter = RunFilterForAnyone & {
   processId?: string | undefined
   entityId?: string | undefined
   incidentId?: string | undefined
-  q?: string | undefined
 }
+/** `customer`: only of these customers. */
+export type RunFilterForAllCustomers = RunFilterForAnyone & { customer?: string[] | undefined }
+type Paging = { after: readonly string[] | null; limit: number }
 
-/** One row more than the limit, so that the caller sees whether there is a next page. */
-export async function readRunPage(
-  transaction: Transaction,
-  customerId: string,
-  { state: states, processId, entityId, incidentId, q }: RunFilter,
-  { after, limit }: { after: readonly string[] | null; limit: number },
-): Promise<RunRow[]> {
-  const { rows } = await transaction.query<RunRow>(
-    `select p.*, (select array_agg(a ->> 'type' order by position) from jsonb_array_elements(p.actions) with ordinality as x (a, position)) as types,
+type RunOfCustomerRow = RunRow & { customer: { customerId: string; name: string } }
+
+const customerOfRun = `json_build_object('customerId', r.customer_id,
+  'name', (select c.name from customer c where c.customer_id = r.customer_id)) as customer`
+
+/** One row more than the limit, so that the caller sees whether there is a next page. Of all customers, for null, each says whose it is. */
+export function selectRunPage(
+  customerId: string | null,
+  { state: states, processId, entityId, incidentId, q, customer }: RunFilter & RunFilterForAllCustomers,
+  { after, limit }: Paging,
+) {
+  const { values, put } = gatherValues()
+  const conditions: string[] = []
+  if (customerId !== null) conditions.push(`r.customer_id = ${put(customerId)}`)
+  if (customer) conditions.push(`r.customer_id = any (${put(customer)}::text[])`)
+  if (states) conditions.push(`${state} = any (${put(states)}::text[])`)
+  if (processId) conditions.push(`r.process_id = ${put(processId)}::uuid`)
+  if (entityId) conditions.push(`r.entity_id = ${put(entityId)}::uuid`)
+  if (incidentId) conditions.push(`r.incident_id = ${put(incidentId)}::bigint`)
+  const part = q?.trim().toLowerCase()
+  if (part) {
+    const sought = put(part)
+    conditions.push(`(strpos(lower(v.name), ${sought}) > 0 or strpos(lower(i.title), ${sought}) > 0 or strpos(e.name_key, ${sought}) > 0)`)
+  }
+  if (after) conditions.push(`(r.started_at, r.run_id) < (${put(after[0])}::timestamptz, ${put(after[1])}::uuid)`)
+  return {
+    text: `select p.*, (select array_agg(a ->> 'type' order by position) from jsonb_array_elements(p.actions) with ordinality as x (a, position)) as types,
        coalesce((select json_agg(json_build_object('step', s.step, 'state', s.state, 'command', ${commandOfStep}, 'deliveries',
            (select coalesce(json_agg(${stateOfDelivery('d')}), '[]') from mail_delivery d where d.delivery_id = any (s.deliveries))) order by s.step)
-         from process_run_step s where s.customer_id = $1 and s.run_id = p."runId"), '[]') as written
+         from process_run_step s where s.customer_id = p.customer_id and s.run_id = p."runId"), '[]') as written
      from (
-       select ${columns}, v.actions from ${joins}
-       where r.customer_id = $1
-         and ($2::text[] is null or ${state} = any ($2))
-         and ($3::uuid is null or r.process_id = $3)
-         and ($4::uuid is null or r.entity_id = $4)
-         and ($5::bigint is null or r.incident_id = $5)
-         and ($6::text is null or strpos(lower(v.name), $6) > 0 or strpos(lower(i.title), $6) > 0 or strpos(e.name_key, $6) > 0)
-         and ($7::timestamptz is null or (r.started_at, r.run_id) < ($7, $8::uuid))
-       order by r.started_at desc, r.run_id desc limit $9
+       select ${columns}, r.customer_id, v.actions${customerId === null ? `, ${customerOfRun}` : ''} from ${joins}
+       where ${conditions.join(' and ') || 'true'}
+       order by r.started_at desc, r.run_id desc limit ${Math.trunc(limit) + 1}
      ) p order by p."startedAt" desc, p."runId" desc`,
-    [
-      ...[customerId, states ?? null, processId ?? null, entityId ?? null, incidentId ?? null, q?.trim().toLowerCase() || null],
-      ...[after?.[0] ?? null, after?.[1] ?? null, limit + 1],
-    ],
-  )
+    values,
+  }
+}
+
+export async function readRunPage(transaction: Transaction, customerId: string, filter: RunFilter, paging: Paging): Promise<RunRow[]> {
+  const { rows } = await transaction.query<RunRow>(selectRunPage(customerId, filter, paging))
+  return rows
+}
+
+export async function readRunPageForAllCustomers(
+  transaction: Transaction,
+  filter: RunFilterForAllCustomers,
+  paging: Paging,
+): Promise<RunOfCustomerRow[]> {
+  const { rows } = await transaction.query<RunOfCustomerRow>(selectRunPage(null, filter, paging))
   return rows
 }
 

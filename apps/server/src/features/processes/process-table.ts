@@ -10,30 +10,30 @@ export type ProcessRow = Omit<Process, 'createdAt' | 'modifiedAt'> & {
   nameKey: string
 }
 
-const columns = `
+export const processColumns = `
   p.process_id as "processModelId", p.customer_id, p.name, p.name_key as "nameKey", v.description, p.enabled, p.entity_id as "entityId", p.filter,
   p.excluded_entity_ids as "excludedEntityIds", p.all_rules as "applyToAllAlertRules", p.rule_ids as "alertRuleIds",
   p.external_rules as "externalRules", v.actions,
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name) end as entity,
   case when p.excluded_entity_ids = '{}' then '[]'::json else (
     select coalesce(json_agg(json_build_object('entityId', x.entity_id, 'name', x.name) order by x.name_key), '[]') from entity x
-    where x.customer_id = $1 and x.entity_id = any (p.excluded_entity_ids)) end as excluded,
+    where x.customer_id = p.customer_id and x.entity_id = any (p.excluded_entity_ids)) end as excluded,
   case when p.rule_ids = '{}' then '[]'::json else (
     select coalesce(json_agg(json_build_object('alertRuleId', r.rule_id, 'name', r.name, 'isDeleted', r.deleted_at is not null)
       order by r.name_key), '[]') from alert_rule r
-    where r.customer_id = $1 and r.rule_id = any (p.rule_ids)) end as "alertRules",
+    where r.customer_id = p.customer_id and r.rule_id = any (p.rule_ids)) end as "alertRules",
   p.created_at as "createdAt", p.created_by as "createdBy", p.modified_at as "modifiedAt", p.modified_by as "modifiedBy",
   p.removed_at as "removedAt", p.version`
 
-const joined = `from process p
+export const fromProcesses = `from process p
   join process_version v on v.customer_id = p.customer_id and v.process_id = p.process_id and v.version = p.version
   left join entity e on e.customer_id = p.customer_id and e.entity_id = p.entity_id`
 
 export async function readProcess(transaction: Transaction, customerId: string, processId: string): Promise<ProcessRow | undefined> {
   const { rows } = await transaction.query<ProcessRow>(
-    `select ${columns}, case when p.entity_id is not null then 1 else (
+    `select ${processColumns}, case when p.entity_id is not null then 1 else (
        select count(*)::int from entity c where c.customer_id = $1 and process_covers(p, c)) end as covers
-     ${joined} where p.customer_id = $1 and p.process_id = $2`,
+     ${fromProcesses} where p.customer_id = $1 and p.process_id = $2`,
     [customerId, processId],
   )
   return rows[0]
@@ -42,29 +42,6 @@ export async function readProcess(transaction: Transaction, customerId: string, 
 /** No one else changes the process until the transaction ends. */
 export async function lockProcess(transaction: Transaction, customerId: string, processId: string): Promise<void> {
   await transaction.query('select from process where customer_id = $1 and process_id = $2 for update', [customerId, processId])
-}
-
-export type ProcessListFilter = { entityId?: string | undefined; q?: string | undefined; active?: boolean | undefined }
-
-/** By name; one row more than the limit, so that the caller sees whether there is a next page. */
-export async function readProcessPage(
-  transaction: Transaction,
-  customerId: string,
-  { entityId, q, active }: ProcessListFilter,
-  { after, limit }: { after: readonly string[] | null; limit: number },
-): Promise<ProcessRow[]> {
-  const { rows } = await transaction.query<ProcessRow>(
-    `select ${columns}, case when p.entity_id is not null then 1 end as covers ${joined}
-     where p.customer_id = $1 and p.removed_at is null
-       and ($2::uuid is null or p.entity_id = $2
-         or (p.entity_id is null and exists (select from entity o where o.customer_id = $1 and o.entity_id = $2 and process_covers(p, o))))
-       and ($3::text is null or strpos(p.name_key, $3) > 0 or strpos(e.name_key, $3) > 0)
-       and ($4::boolean is null or p.enabled = $4)
-       and ($5::text is null or (p.name_key, p.process_id) > ($5, $6::uuid))
-     order by p.name_key, p.process_id limit $7`,
-    [customerId, entityId ?? null, q?.trim().toLowerCase() || null, active ?? null, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
-  )
-  return rows
 }
 
 /** How many processes the customer has, and how many of them by a filter. */

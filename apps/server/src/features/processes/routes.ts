@@ -1,12 +1,14 @@
 import * as contract from '@vakt/contract/processes/processes.ts'
+import { listProcessesOfAllCustomers as ofAll } from '@vakt/contract/processes/processes-of-all.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
-import { getProcess, listProcesses, listProcessVersions } from './list-processes.ts'
+import { getProcess, listProcesses, listProcessesOfAllCustomers, listProcessVersions } from './list-processes.ts'
 import { changeProcess, copyProcess, createProcess, deleteProcess, restoreProcess, switchProcess } from './manage-processes.ts'
 import { listProcessChoices } from './process-choices.ts'
 
 export const processRoutes = (phone: PhoneSettings | undefined) => [
   serve(contract.listProcesses, (context, { params, query, after }) => listProcesses(context, params.customerId, query, after)),
+  serve(ofAll, (context, { query, after }) => listProcessesOfAllCustomers(context, query, after)),
   serve(contract.getProcess, (context, { params }) => getProcess(context, params.customerId, params.processModelId)),
   serve(contract.createProcess, (context, { params, body }) => createProcess(context, params.customerId, body, phone)),
   serve(contract.changeProcess, (context, { params, body }) =>

@@ -3,6 +3,7 @@ import type { EntityGroup, ListedEntity } from '@vakt/contract/entities/entity-l
 import type { Page } from '@vakt/contract/operation.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import type { MaybeOfCustomer } from '#web/shared/customers/list-scope.tsx'
 import { ReadableName, ReadableType } from '#web/shared/entities/readable-name.tsx'
 import { SeverityCountList } from '#web/shared/severity/severity-counts.tsx'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
@@ -14,16 +15,19 @@ import type { entityListTexts } from './entity-list.texts.ts'
 
 type EntityListWords = (typeof entityListTexts)['en']
 
+/** Over all customers each entity says whose it is. */
+export type EntityRow = ListedEntity & MaybeOfCustomer
+
 /** A row of the list: an entity, the head of a group, or what stands where more of a group is on its way. */
 export type ListItem =
-  | { kind: 'entity'; key: string; entity: ListedEntity }
+  | { kind: 'entity'; key: string; entity: EntityRow }
   | { kind: 'group'; key: string; group: EntityGroup; name: string; isOpen: boolean; onToggle: () => void }
   | { kind: 'more'; key: string; hasFailed: boolean; onReach: () => void }
 
-const itemsOfEntities = new WeakMap<ListedEntity, ListItem>()
+const itemsOfEntities = new WeakMap<EntityRow, ListItem>()
 
 /** The same for the same entity, whose row is then not drawn again when others are loaded behind it. */
-export function itemOf(entity: ListedEntity): ListItem {
+export function itemOf(entity: EntityRow): ListItem {
   const known = itemsOfEntities.get(entity)
   if (known) return known
   const item: ListItem = { kind: 'entity', key: entity.entityId, entity }
@@ -94,10 +98,10 @@ function MoreRows({ item, words }: { item: ListItem & { kind: 'more' }; words: E
   )
 }
 
-type ColumnsProps = { words: EntityListWords; tagKeys: readonly string[]; link: (entity: ListedEntity) => ReactNode }
+type ColumnsProps = { words: EntityListWords; tagKeys: readonly string[]; link: (entity: EntityRow) => ReactNode }
 
 export function entityColumns({ words, tagKeys, link }: ColumnsProps): Column<ListItem>[] {
-  const of = (draw: (entity: ListedEntity) => ReactNode, group?: (item: ListItem & { kind: 'group' }) => ReactNode) => (item: ListItem) =>
+  const of = (draw: (entity: EntityRow) => ReactNode, group?: (item: ListItem & { kind: 'group' }) => ReactNode) => (item: ListItem) =>
     item.kind === 'entity' ? draw(item.entity) : item.kind === 'group' ? (group?.(item) ?? null) : null
   return [
     {

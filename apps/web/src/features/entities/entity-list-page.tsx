@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { entitySorts } from '@vakt/contract/entities/entity-order.ts'
 import { lazy, Suspense, useState } from 'react'
 import { ColumnMenu } from '#web/lists/list-columns.tsx'
@@ -8,9 +8,10 @@ import { ListRows } from '#web/lists/list-rows.tsx'
 import { SortMenu } from '#web/lists/sort-menu.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
-import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { flag } from '#web/platform/list-search.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { ScopeTabs, useIsOfAll } from '#web/shared/customers/list-scope.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { type ListItem, toItems } from './entity-columns.tsx'
@@ -23,18 +24,28 @@ import { useEntityTable } from './use-entity-table.tsx'
 const EntityGroupRows = lazy(() => import('./entity-group-rows.tsx').then((module) => ({ default: module.EntityGroupRows })))
 const EntityListEmpty = lazy(() => import('./entity-list-empty.tsx').then((module) => ({ default: module.EntityListEmpty })))
 const GroupMenu = lazy(() => import('./entity-group-menu.tsx').then((module) => ({ default: module.GroupMenu })))
-const CustomerFilter = lazy(() =>
-  import('#web/shared/customers/customer-filter.tsx').then((module) => ({ default: module.CustomerFilter })),
-)
+const EntitiesOfAll = lazy(() => import('./entities-of-all.tsx').then((module) => ({ default: module.EntitiesOfAll })))
 
 const none: readonly string[] = []
 const keyOf = (item: ListItem) => item.key
 
-/** The inventory of a customer's cloud: every entity, what it is, and how it is now. */
+/** The inventory of a customer; for staff also that of all customers. */
 export function EntityListPage() {
+  const { all } = useSearch({ strict: false }) as { all?: unknown }
+  const isAll = useIsOfAll(flag(all) ? { all: true } : {})
+  return isAll ? (
+    <Suspense fallback={<ListSkeleton rows={12} />}>
+      <EntitiesOfAll />
+    </Suspense>
+  ) : (
+    <EntitiesOfCustomer />
+  )
+}
+
+/** The inventory of a customer's cloud: every entity, what it is, and how it is now. */
+function EntitiesOfCustomer() {
   const { customerId, can } = useShownCustomer()
   const navigate = useNavigate()
-  const staff = isStaff(useSession())
   const words = useTexts(entityListTexts)
   const format = useFormat()
   const screen = useListScreen(entitySearch)
@@ -87,16 +98,13 @@ export function EntityListPage() {
             ]
           : []),
       ]}
-      filters={
-        <>
-          <Suspense>
-            {staff ? (
-              <CustomerFilter onChoose={(of) => void navigate({ to: '/my-environment/$customerId', params: { customerId: of }, search })} />
-            ) : null}
-          </Suspense>
-          <EntityFilters screen={screen} counts={counts} tagKeys={tagKeys} onTagKeys={setAsked} />
-        </>
+      tabs={
+        <ScopeTabs
+          isAll={false}
+          onChange={() => void navigate({ to: '/my-environment/$customerId', params: { customerId }, search: { all: true } })}
+        />
       }
+      filters={<EntityFilters screen={screen} counts={counts} tagKeys={tagKeys} onTagKeys={setAsked} />}
     >
       {search.by ? (
         <Suspense fallback={<ListSkeleton rows={12} />}>

@@ -3,6 +3,7 @@ import { entitySorts, severitiesNow } from '@vakt/contract/entities/entity-order
 import {
   dayOrMoment,
   flag,
+  inAll,
   listSearch,
   oneOf,
   periodOf,
@@ -39,6 +40,8 @@ export const entitySearch = listSearch({
     knownTo: dayOrMoment,
   },
   scope: {
+    /** Another list then: see `entities-of-all-search.ts`. */
+    ...inAll,
     hidden: flag,
     /** What the rows are grouped by, as the call takes it. */
     by: textLike(/^(resourceGroup|subscription|type|region|tag:.{1,1020})$/s),
@@ -67,6 +70,7 @@ export function filterOf({
   metric: __,
   sort: ___,
   direction: ____,
+  all: _____,
   ...same
 }: EntitySearch): EntityFilter {
   const known = periodOf({ from: knownFrom, to: knownTo })

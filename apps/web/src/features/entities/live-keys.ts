@@ -1,9 +1,9 @@
-import { isOfCustomer, type LiveKeys } from '#web/platform/live-keys.ts'
+import { isOfCustomerOrAll, type LiveKeys } from '#web/platform/live-keys.ts'
 
 /** Parts of an entity that its alerts and incidents do not change. */
 const withoutIncidents = ['properties', 'history', 'settings', 'dashboard-filters', 'incident-filter']
 
 export const entities: LiveKeys = {
-  'entity.changed': isOfCustomer,
-  'incident.changed': (event, queryKey) => isOfCustomer(event, queryKey) && !withoutIncidents.includes(String(queryKey[2])),
+  'entity.changed': isOfCustomerOrAll,
+  'incident.changed': (event, queryKey) => isOfCustomerOrAll(event, queryKey) && !withoutIncidents.includes(String(queryKey[2])),
 }

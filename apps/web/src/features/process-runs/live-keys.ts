@@ -1,3 +1,3 @@
-import { isOfCustomer, type LiveKeys } from '#web/platform/live-keys.ts'
+import { isOfCustomerOrAll, type LiveKeys } from '#web/platform/live-keys.ts'
 
-export const processRuns: LiveKeys = { 'process-run.changed': isOfCustomer }
+export const processRuns: LiveKeys = { 'process-run.changed': isOfCustomerOrAll }

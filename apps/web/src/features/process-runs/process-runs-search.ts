@@ -1,5 +1,5 @@
 import { runStates } from '@vakt/contract/processes/run-states.ts'
-import { listSearch, type RowsOf, someOf, text, uuid } from '#web/platform/list-search.ts'
+import { inAll, listSearch, ofSome, type RowsOf, someOf, text, unsavedScope, uuid } from '#web/platform/list-search.ts'
 
 const filters = {
   q: text(),
@@ -7,7 +7,8 @@ const filters = {
   process: uuid,
   entity: uuid,
   incident: text(20),
+  ...ofSome,
 }
 
-export const processRunsSearch = listSearch({ list: 'process-runs', filters })
+export const processRunsSearch = listSearch({ list: 'process-runs', filters, scope: inAll, unsaved: unsavedScope })
 export type RunRows = RowsOf<typeof processRunsSearch>

@@ -1,3 +1,3 @@
-import { isOfCustomer, type LiveKeys } from '#web/platform/live-keys.ts'
+import { isOfCustomerOrAll, type LiveKeys } from '#web/platform/live-keys.ts'
 
-export const processModels: LiveKeys = { 'process-model.changed': isOfCustomer }
+export const processModels: LiveKeys = { 'process-model.changed': isOfCustomerOrAll }

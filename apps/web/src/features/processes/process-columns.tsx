@@ -1,18 +1,21 @@
-import type { Process } from '@vakt/contract/processes/processes.ts'
 import { describeAction } from '@vakt/domain/processes/describe-action.ts'
 import type { RowLink } from '#web/lists/use-list-screen.tsx'
 import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useCustomerColumn } from '#web/shared/customers/list-scope.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
+import { keyOfProcess, type ProcessRow } from './process-list-queries.ts'
 import { processTexts } from './processes.texts.ts'
 
 const shownSteps = 5
 
-export function useProcessColumns(link: RowLink): Column<Process>[] {
+/** Over all customers each process says whose it is. */
+export function useProcessColumns(link: RowLink, isAll = false): Column<ProcessRow>[] {
   const words = useTexts(processTexts)
   const language = useLanguage()
   const { columns } = words
-  const stepsOf = ({ actions }: Process) => {
+  const ofCustomer = useCustomerColumn<ProcessRow>(isAll)
+  const stepsOf = ({ actions }: ProcessRow) => {
     const sentences = actions.slice(0, shownSteps).map((action) => describeAction(action, language))
     return sentences.join(' → ') + (actions.length > shownSteps ? ` → +${actions.length - shownSteps}` : '')
   }
@@ -22,8 +25,9 @@ export function useProcessColumns(link: RowLink): Column<Process>[] {
       label: columns.name,
       width: '16rem',
       phone: 'first',
-      cell: ({ processModelId, name }) => link(processModelId, <bdi>{name}</bdi>, name),
+      cell: (process) => link(keyOfProcess(process), <bdi>{process.name}</bdi>, process.name),
     },
+    ...ofCustomer,
     {
       key: 'steps',
       label: columns.steps,

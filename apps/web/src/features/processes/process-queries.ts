@@ -1,5 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { QueryOf } from '@vakt/contract/operation.ts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   changeProcess,
   copyProcess,
@@ -9,29 +8,18 @@ import {
   enableProcess,
   getProcess,
   listProcessChoices,
-  listProcesses,
   listProcessVersions,
   type NewProcess,
   restoreProcess,
 } from '@vakt/contract/processes/processes.ts'
+import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
 import { useRemoval } from '#web/platform/removal.ts'
 
-export type ProcessFilterQuery = Omit<QueryOf<typeof listProcesses>, 'limit' | 'format'>
 export type ProcessKey = { customerId: string; processModelId: string }
 
 /** As the live event `process-model.changed` names them. */
-const feature = 'process-models'
-
-export const processListQuery = (customerId: string, filter: ProcessFilterQuery) =>
-  infiniteQueryOptions({
-    queryKey: [feature, customerId, 'list', filter],
-    queryFn: ({ signal, pageParam }) =>
-      call(listProcesses, { params: { customerId }, query: { limit: 100, ...filter }, continuationToken: pageParam, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.continuation_token,
-    placeholderData: keepPreviousData,
-  })
+export const feature = 'process-models'
 
 export const processQuery = ({ customerId, processModelId }: ProcessKey) =>
   queryOptions({
@@ -56,7 +44,9 @@ export const processChoicesQuery = (customerId: string, entityId: string | null)
 
 function useProcessMutation<Input, Result>(customerId: string, run: (input: Input) => Promise<Result>) {
   const queryClient = useQueryClient()
-  return useMutation({ mutationFn: run, onSettled: () => queryClient.invalidateQueries({ queryKey: [feature, customerId] }) })
+  const onSettled = () =>
+    Promise.all([customerId, allCustomers].map((whose) => queryClient.invalidateQueries({ queryKey: [feature, whose] })))
+  return useMutation({ mutationFn: run, onSettled })
 }
 
 export const useCreateProcess = (customerId: string) =>
@@ -76,7 +66,7 @@ export const useSwitchProcess = (customerId: string) =>
   )
 
 export const useDeleteProcess = (customerId: string) =>
-  useRemoval([feature, customerId], (processModelId) => call(deleteProcess, { params: { customerId, processModelId } }))
+  useRemoval([feature], (processModelId) => call(deleteProcess, { params: { customerId, processModelId } }))
 
 export const useRestoreProcess = (customerId: string) =>
   useProcessMutation(customerId, (processModelId: string) => call(restoreProcess, { params: { customerId, processModelId } }))

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listProcesses } from '@vakt/contract/processes/processes.ts'
 import { Workflow } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
-import { downloadList } from '#web/platform/download.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { readKeyInAll } from '#web/shared/customers/key-in-all.ts'
+import { CustomersFilter, ScopeTabs, useIsOfAll } from '#web/shared/customers/list-scope.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -14,44 +14,50 @@ import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { useProcessColumns } from './process-columns.tsx'
 import { filterOf, ProcessFilters } from './process-filters.tsx'
-import { processListQuery } from './process-queries.ts'
+import { exportProcesses, keyOfProcess, processListQuery } from './process-list-queries.ts'
 import { processTexts } from './processes.texts.ts'
 import { processesSearch } from './processes-search.ts'
 
 const ProcessPanel = lazy(() => import('./process-panel.tsx').then((module) => ({ default: module.ProcessPanel })))
 
-/** The processes of all resources of the customer. */
+/** The processes of all resources of the customer; for staff also those of all customers. */
 export function ProcessesPage() {
   const words = useTexts(processTexts)
   const { customerId, can } = useShownCustomer()
   const screen = useListScreen(processesSearch)
   const filter = filterOf(screen.rows)
-  const list = useInfiniteQuery(processListQuery(customerId, filter))
+  const isAll = useIsOfAll(screen.search)
+  const ofAll = isAll ? (screen.search.of ? { customer: screen.search.of } : {}) : null
+  const list = useInfiniteQuery(processListQuery(customerId, filter, ofAll))
   const rows = useRows(list.data)
-  const { openKey } = screen
+  const open = screen.openKey === undefined ? null : readKeyInAll(screen.openKey, customerId)
   const mayWrite = can(['@feature.myenvironment.write'])
-  const create = mayWrite ? (
-    <ButtonLink to="/automation/$customerId/new" params={{ customerId }}>
-      {words.create}
-    </ButtonLink>
-  ) : null
+  const create =
+    mayWrite && !isAll ? (
+      <ButtonLink to="/automation/$customerId/new" params={{ customerId }}>
+        {words.create}
+      </ButtonLink>
+    ) : null
   return (
     <ListScreen
       screen={screen}
       list={list}
       title={words.title}
-      conclusion={list.data && !list.hasNextPage && !screen.isFiltered ? words.conclusion(rows.length) : null}
+      conclusion={
+        list.data && !list.hasNextPage && !screen.isFiltered ? (isAll ? words.conclusionOfAll : words.conclusion)(rows.length) : null
+      }
       tools={
-        <ButtonLink variant="default" to="/automation/$customerId/runs" params={{ customerId }}>
+        <ButtonLink variant="default" to="/automation/$customerId/runs" params={{ customerId }} search={isAll ? { all: true } : {}}>
           {words.runs}
         </ButtonLink>
       }
       action={rows.length > 0 || screen.isFiltered ? create : null}
       above={mayWrite ? null : <p>{words.noRight}</p>}
-      onExport={(format) => downloadList(listProcesses, { params: { customerId }, query: filter }, format)}
-      filters={<ProcessFilters screen={screen} />}
-      columns={useProcessColumns(screen.link)}
-      rowKey={({ processModelId }) => processModelId}
+      onExport={(format) => exportProcesses(customerId, filter, ofAll, format)}
+      tabs={<ScopeTabs isAll={isAll} onChange={(all) => screen.change({ all })} />}
+      filters={<ProcessFilters screen={screen} customers={isAll ? <CustomersFilter {...screen.choices('of')} /> : null} />}
+      columns={useProcessColumns(screen.link, isAll)}
+      rowKey={keyOfProcess}
       words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
       empty={
         <EmptyState title={words.nothing} text={words.nothingText} icon={<Workflow size={28} strokeWidth={1.5} />}>
@@ -59,9 +65,11 @@ export function ProcessesPage() {
         </EmptyState>
       }
       panel={
-        <SidePanel label={words.details} isOpen={openKey !== undefined} onClose={screen.close}>
+        <SidePanel label={words.details} isOpen={open !== null} onClose={screen.close}>
           <Suspense fallback={<DetailSkeleton />}>
-            {openKey ? <ProcessPanel key={openKey} customerId={customerId} processModelId={openKey} onClose={screen.close} /> : null}
+            {open ? (
+              <ProcessPanel key={screen.openKey} customerId={open.customerId} processModelId={open.rowId} onClose={screen.close} />
+            ) : null}
           </Suspense>
         </SidePanel>
       }

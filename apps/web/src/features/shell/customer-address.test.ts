@@ -24,7 +24,14 @@ test('all customers are shown in the same kind of list, else on the dashboard of
     search: { all: true },
   })
   assert.deepEqual(addressAtAll('/alert-overview', '1168'), { to: '/alert-overview', search: { customer: '1168', all: true } })
-  assert.deepEqual(addressAtAll('/my-environment/1001', '1168'), { to: '/dashboard', search: { customer: '1168' } })
+  for (const [pathname, to] of [
+    ['/my-environment/1001', '/my-environment/$customerId'],
+    ['/my-environment/1001/abc/information', '/my-environment/$customerId'],
+    ['/automation/1001/edit/abc', '/automation/$customerId'],
+    ['/automation/1001/runs/abc', '/automation/$customerId/runs'],
+  ] as const)
+    assert.deepEqual(addressAtAll(pathname, '1168'), { to, params: { customerId: '1168' }, search: { all: true } }, pathname)
+  assert.deepEqual(addressAtAll('/reports/1001', '1168'), { to: '/dashboard', search: { customer: '1168' } })
 })
 
 test('the lists of all customers, and the dashboard of the provider, are of all', () => {

@@ -23,16 +23,27 @@ const staying = [
 ] as const
 
 /** Lists over all customers whose path names one: the provider's own. */
-const listsByPath = ['/incidents/$customerId', '/tickets/$customerId', '/service-window/$customerId', '/alert-rules/$customerId'] as const
+const listsByPath = [
+  '/incidents/$customerId',
+  '/tickets/$customerId',
+  '/service-window/$customerId',
+  '/alert-rules/$customerId',
+  '/my-environment/$customerId',
+  '/automation/$customerId/runs',
+  '/automation/$customerId',
+] as const
 
 /** Lists over all customers whose path names none. */
 const listsBySearch = ['/alert-overview', '/admin/integrations'] as const
 
 /** Lists whose path names the customer. */
-const listsOfCustomer = [...listsByPath, '/my-environment/$customerId'] as const
+const listsOfCustomer = listsByPath
 
-const listAt = <const To extends string>(lists: readonly To[], pathname: string): To | undefined =>
-  lists.find((to) => pathname.startsWith(to.replace('$customerId', '')))
+/** The list at this path, or the one that what is at it belongs to. */
+const listAt = <const To extends string>(lists: readonly To[], pathname: string): To | undefined => {
+  const parts = pathname.split('/')
+  return lists.find((to) => to.split('/').every((part, index) => part.startsWith('$') || part === parts[index]))
+}
 
 const isStaying = (pathname: string): pathname is (typeof staying)[number] => staying.some((one) => one === pathname)
 

@@ -2,7 +2,8 @@ import { type AlertRule, listAlertRules } from '@vakt/contract/alert-rules/alert
 import { listAlertRulesOfAllCustomers } from '@vakt/contract/alert-rules/alert-rules-of-all.ts'
 import { type Alert, listAlerts } from '@vakt/contract/alerts/alerts.ts'
 import { listAlertsOfAllCustomers, listIncidentsOfAllCustomers } from '@vakt/contract/customers/all-customers.ts'
-import { listEntities } from '@vakt/contract/entities/entity-list.ts'
+import { listEntitiesOfAllCustomers } from '@vakt/contract/entities/entities-of-all.ts'
+import { type ListedEntity, listEntities } from '@vakt/contract/entities/entity-list.ts'
 import { type Access, environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
 import { type Incident, listIncidents } from '@vakt/contract/incidents/incidents.ts'
 import { type ListedTicket, listTickets, listTicketsOfAllCustomers } from '@vakt/contract/tickets/ticket-list.ts'
@@ -18,6 +19,7 @@ import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 
 type TicketRow = ListedTicket & MaybeOfCustomer
 type IncidentRow = Incident & MaybeOfCustomer
+type EntityRow = ListedEntity & MaybeOfCustomer
 type AlertRow = Alert & MaybeOfCustomer
 type RuleRow = AlertRule & MaybeOfCustomer
 
@@ -106,15 +108,21 @@ async function searchAlerts({ text, customerId, isAll, hrefOf, signal }: Asked):
   }))
 }
 
-async function searchEntities({ text, customerId, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
-  const { result } = await call(listEntities, { params: { customerId }, query: { search: text, limit: mostOfOneSource }, signal })
-  return result.map(({ entityId, name, type, resourceGroup }) => ({
+async function searchEntities({ text, customerId, isAll, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+  const query = { search: text, limit: mostOfOneSource }
+  const { result }: { result: EntityRow[] } = isAll
+    ? await call(listEntitiesOfAllCustomers, { query, signal })
+    : await call(listEntities, { params: { customerId }, query, signal })
+  return result.map(({ entityId, name, type, resourceGroup, customer }) => ({
     id: `entity:${entityId}`,
     group: 'entities',
     label: name,
-    detail: [type.split('/').at(-1), resourceGroup].filter(Boolean).join(' · '),
+    detail: detailOf(type.split('/').at(-1), resourceGroup, customer?.name),
     icon: EntityIcon,
-    href: hrefOf({ to: '/my-environment/$customerId/$entityId/information', params: { customerId, entityId } }),
+    href: hrefOf({
+      to: '/my-environment/$customerId/$entityId/information',
+      params: { customerId: ownerOf({ customer }, customerId), entityId },
+    }),
   }))
 }
 

@@ -1,0 +1,121 @@
+import type { sortsOfAll } from '@vakt/contract/entities/entity-order.ts'
+import { type Severity, severities } from '@vakt/contract/severity.ts'
+import { countEachAsJson } from '#server/platform/database/count-each.ts'
+import { gatherValues, type Put } from '#server/platform/database/gather-values.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { type EntityRow, entityColumns } from './entity-table.ts'
+
+export type EntityFilterForAllCustomers = {
+  search?: string | undefined
+  severity?: (Severity | 'good')[] | undefined
+  stale?: boolean | undefined
+  /** Only of these customers. */
+  customer?: string[] | undefined
+}
+type Sort = (typeof sortsOfAll)[number]
+/** `after`: how severe, name and id of the last row of the page before. */
+type Paging = { sort: Sort; after: readonly string[] | null; limit: number }
+
+export type EntityOfCustomerRow = EntityRow & { nameKey: string; weight: number; customer: { customerId: string; name: string } }
+
+const maxWords = 20
+const noCounts = severities.map((severity) => `'${severity}', 0`).join(', ')
+
+/** As `severity_weight` of incidents has it; 0: no open incident. */
+const weightOf = (severity: Severity | 'good') => (severity === 'good' ? 0 : severities.length - severities.indexOf(severity))
+
+function searchConditions(search: string | undefined, put: Put): string[] {
+  const words = [...new Set((search ?? '').toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxWords)
+  return words.map((word) => {
+    const sought = put(word)
+    const inTag = `exists (select from jsonb_each_text(e.tags) t where strpos(lower(t.key || '=' || t.value), ${sought}) > 0)`
+    // Most entities are passed over by a look at the whole text, which has no `=` between key and value.
+    const mayBeInTag = word.includes('=') ? 'true' : `strpos(lower(e.tags::text), lower(${put(JSON.stringify(word).slice(1, -1))})) > 0`
+    return `(strpos(e.name_key, ${sought}) > 0 or strpos(lower(e.external_id), ${sought}) > 0 or strpos(lower(e.container_name), ${sought}) > 0
+      or e.entity_id::text = ${sought} or ${mayBeInTag} and ${inTag})`
+  })
+}
+
+const ofCustomers = (alias: string, customer: readonly string[] | undefined, put: Put): string[] =>
+  customer ? [`${alias}.customer_id = any (${put(customer)}::text[])`] : []
+
+const conditionsOf = ({ search, stale, customer }: EntityFilterForAllCustomers, put: Put): string[] => [
+  'not e.hidden',
+  'not exists (select from customer h where h.customer_id = e.customer_id and lower(e.type) = any (h.hidden_types))',
+  ...(stale === undefined ? [] : [`e.stale = ${put(stale)}`]),
+  ...ofCustomers('e', customer, put),
+  ...searchConditions(search, put),
+]
+
+const orderBy = (sort: Sort): string => `${sort === 'name' ? '' : 'weight desc, '}name_key, entity_id`
+
+/** What is read of those with an open incident, and of those without one; null: nothing. */
+type Part = string[] | null
+
+/** Where both parts go on after the last row of the page before. */
+function readParts({ severity }: EntityFilterForAllCustomers, { sort, after }: Paging, put: Put): { open: Part; good: Part } {
+  const weights = severity && [...new Set(severity.map(weightOf))]
+  const [weight = '', name = '', id = ''] = after ?? []
+  const isAfter = () => `(e.name_key, e.entity_id) > (${put(name)}, ${put(id)}::uuid)`
+  const begun = after && sort === 'severity' ? Number(weight) : null
+  const wanted = () => (weights ? [`o.weight = any (${put(weights.filter((one) => one > 0))}::int[])`] : [])
+  const hasOpen = begun !== 0 && (!weights || weights.some((one) => one > 0))
+  const hasGood = !weights || weights.includes(0)
+  return {
+    open: hasOpen
+      ? [
+          ...wanted(),
+          ...(begun === null ? (after ? [isAfter()] : []) : [`(o.weight < ${put(begun)} or o.weight = ${put(begun)} and ${isAfter()})`]),
+        ]
+      : null,
+    good: hasGood ? (after && !begun ? [isAfter()] : []) : null,
+  }
+}
+
+/**
+ * One row more than the limit, so that the caller sees whether there is a next page. By severity those with an open incident come first, which are
+ * few; the others follow by name, in the order of an index over all customers.
+ */
+export function selectEntityPage(filter: EntityFilterForAllCustomers, paging: Paging) {
+  const { values, put } = gatherValues()
+  const { sort, limit } = paging
+  const most = Math.trunc(limit) + 1
+  const ofFilter = conditionsOf(filter, put)
+  const { open, good } = readParts(filter, paging, put)
+  const isOpen = ["i.state <> 'resolved'", 'i.entity_id is not null', ...ofCustomers('i', filter.customer, put)]
+  const parts = [
+    ...(open
+      ? [
+          `(select e.entity_id, e.name_key, o.weight, o.counts from open o join entity e on e.customer_id = o.customer_id and e.entity_id = o.entity_id
+            where ${[...ofFilter, ...open].join(' and ')} order by ${orderBy(sort).replaceAll('name_key, entity_id', 'e.name_key, e.entity_id')} limit ${most})`,
+        ]
+      : []),
+    ...(good
+      ? [
+          `(select e.entity_id, e.name_key, 0 as weight, json_build_object(${noCounts}) as counts from entity e
+            where ${[...ofFilter, ...good, 'e.entity_id not in (select entity_id from open)'].join(' and ')}
+            order by e.name_key, e.entity_id limit ${most})`,
+        ]
+      : []),
+  ]
+  return {
+    text: `with open as materialized (
+        select i.customer_id, i.entity_id, max(i.severity_weight)::int as weight, ${countEachAsJson('i.severity', severities)} as counts
+        from incident i where ${isOpen.join(' and ')} group by i.customer_id, i.entity_id
+      ), page as (select * from (${parts.join(' union all ')}) part order by ${orderBy(sort)} limit ${most})
+      select e.*, p.name_key as "nameKey", p.weight, p.counts as "openIncidents", json_build_object('customerId', e.customer_id,
+        'name', (select c.name from customer c where c.customer_id = e.customer_id)) as customer
+      from page p join (select ${entityColumns}, customer_id from entity) e on e."entityId" = p.entity_id
+      order by ${orderBy(sort)}`,
+    values,
+  }
+}
+
+export async function readEntityPageForAllCustomers(
+  transaction: Transaction,
+  filter: EntityFilterForAllCustomers,
+  paging: Paging,
+): Promise<EntityOfCustomerRow[]> {
+  const { rows } = await transaction.query<EntityOfCustomerRow & { customer_id: string }>(selectEntityPage(filter, paging))
+  return rows.map(({ customer_id: _, ...row }) => row)
+}

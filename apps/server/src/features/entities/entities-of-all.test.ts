@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { EntityOfCustomer } from '@vakt/contract/entities/entities-of-all.ts'
+import { globalAdminRole } from '@vakt/contract/features.ts'
+import { readForAllCustomers, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
+import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
+import { readEntityPageForAllCustomers, selectEntityPage } from './entities-of-all-table.ts'
+
+const vakt = await createTestApp()
+after(() => vakt.close())
+const first = await createCustomer(vakt.database)
+const second = await createCustomer(vakt.database)
+const provider = await createCustomer(vakt.database, { isProvider: true })
+const staff: TestUser = { email: `karin@${provider.emailDomain}`, roles: [globalAdminRole] }
+const eva: TestUser = { email: `eva@${first.emailDomain}`, roles: ['admin'] }
+
+async function fire(customerId: string, name: string, severity: string): Promise<void> {
+  const token = await createIngestToken(vakt.database, customerId)
+  const labels = { alertname: `Busy ${name}`, severity, instance: name }
+  const alert = { status: 'firing', fingerprint: name, labels, annotations: {}, startsAt: new Date().toISOString() }
+  await vakt.send('alertmanager', token, { version: '4', status: 'firing', alerts: [alert] })
+}
+
+before(async () => {
+  for (const user of [staff, eva]) await vakt.call(user, 'POST', '/authentication/usercontext', {})
+  for (const { customerId } of [first, second]) {
+    // The same name at both, and twice at each.
+    for (const _ of [1, 2]) await createEntity(vakt.database, customerId, { name: 'vm-same', tags: { Env: 'Prod "A"' } })
+  }
+  await createEntity(vakt.database, first.customerId, { name: 'vm-critical' })
+  await createEntity(vakt.database, second.customerId, { name: 'vm-low' })
+  await createEntity(vakt.database, second.customerId, { name: 'vm-hidden', type: 'microsoft.test/secret' })
+  await createEntity(vakt.database, first.customerId, { name: 'a-other', type: 'microsoft.test/secret' })
+  await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    transaction.query("update customer set hidden_types = '{microsoft.test/secret}' where customer_id = $1", [second.customerId]),
+  )
+  await fire(first.customerId, 'vm-critical', 'critical')
+  await fire(second.customerId, 'vm-low', 'info')
+  await vakt.work()
+})
+
+async function readAll(query: string): Promise<EntityOfCustomer[]> {
+  const rows: EntityOfCustomer[] = []
+  for (let token: string | null = null, page = 0; page === 0 || token; page += 1) {
+    const answer = await vakt.call(staff, 'GET', `/entity?${query}`, undefined, token ? { 'x-continuation-token': token } : {})
+    assert.equal(answer.statusCode, 200, answer.body)
+    rows.push(...answer.json().result)
+    token = answer.json().continuation_token
+  }
+  return rows
+}
+const namesOf = (rows: EntityOfCustomer[]) => rows.map(({ name }) => name)
+
+test('staff list the resources of all customers page by page, the worst first, each once and with its customer', async () => {
+  const all = ['vm-critical', 'vm-low', 'a-other', 'vm-same', 'vm-same', 'vm-same', 'vm-same']
+  for (const limit of [1, 2, 3, 100]) {
+    const rows = await readAll(`limit=${limit}`)
+    assert.deepEqual(namesOf(rows), all, `pages of ${limit}`)
+    assert.equal(new Set(rows.map(({ entityId }) => entityId)).size, all.length)
+    assert.deepEqual(
+      rows.slice(0, 2).map(({ health }) => health.severity),
+      ['critical', 'low'],
+    )
+    assert.equal(rows[0]?.customer.customerId, first.customerId)
+    assert.equal(rows.filter(({ customer }) => customer.customerId === second.customerId).length, 3)
+  }
+  assert.deepEqual(namesOf(await readAll('sort=name&limit=2')), [
+    ...['a-other', 'vm-critical', 'vm-low', 'vm-same', 'vm-same', 'vm-same', 'vm-same'],
+  ])
+})
+
+test('the resources of all customers are narrowed to customers, by health and by words of name, id and tags', async () => {
+  assert.deepEqual(namesOf(await readAll(`customer=${second.customerId}&limit=1`)), ['vm-low', 'vm-same', 'vm-same'])
+  assert.deepEqual(namesOf(await readAll('severity=critical&severity=high')), ['vm-critical'])
+  assert.equal((await readAll('severity=good&limit=2')).length, 5)
+  assert.deepEqual(namesOf(await readAll('severity=good&severity=low&sort=name&search=vm-l')), ['vm-low'])
+  assert.equal((await readAll(`search=VM-SAME%20env=prod&customer=${first.customerId}`)).length, 2)
+  assert.equal((await readAll(encodeURI('search="a"'))).length, 4)
+  assert.deepEqual(await readAll('search=vm-same%20nothing'), [])
+  assert.deepEqual(await readAll('stale=true'), [])
+})
+
+test('staff who are limited to some customers see no resource of another', async () => {
+  const limitedTo = { own: provider.customerId, customerIds: [second.customerId] }
+  const rows = await readForAllCustomers({ pool: vakt.database.app, isStaff: true, limitedTo }, (transaction) =>
+    readEntityPageForAllCustomers(
+      transaction,
+      { customer: [first.customerId, second.customerId] },
+      { sort: 'severity', after: null, limit: 100 },
+    ),
+  )
+  assert.deepEqual([...new Set(rows.map(({ customer }) => customer.customerId))], [second.customerId])
+  assert.equal((await vakt.call(eva, 'GET', '/entity')).statusCode, 403)
+})
+
+test('what has no open incident is read in the order of an index over all customers', async () => {
+  const after = ['0', 'vm-a', '00000000-0000-4000-8000-000000000000']
+  const { text, values } = selectEntityPage({}, { sort: 'severity', after, limit: 50 })
+  const plan = await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    // With few rows it costs as much to read and sort them all.
+    await transaction.query('set local enable_sort = off; set local enable_seqscan = off; set local enable_bitmapscan = off')
+    const { rows } = await transaction.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`, values)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  assert.match(plan, /Index Scan using entity_of_all_by_name on entity e\b[^\n]*\n\s*Index Cond: \(ROW\(name_key, entity_id\) > /)
+})
