@@ -156,6 +156,7 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
     { name: 'an unmatched signal', address: unmatched, arrived: inPanel },
     { name: 'unmatched metrics', address: '/admin/unmatched-signals?tab=series', arrived: (page) => page.getByRole('radio').first() },
     { name: 'metric limits', address: '/admin/metrics', arrived: inTable },
+    { name: 'storage', address: '/admin/storage', arrived: (page) => page.getByRole('table').getByRole('row').nth(1) },
     { name: 'a metric limit', address: '/admin/metrics?open=1001', arrived: (page) => page.getByRole('dialog').getByRole('spinbutton') },
     { name: 'bindings', address: '/admin/unmatched-signals?tab=bindings', arrived: (page) => page.getByRole('radio').first() },
     { name: 'dismissed', address: '/admin/unmatched-signals?tab=dismissed', arrived: (page) => page.getByRole('radio').first() },

@@ -67,6 +67,7 @@ import { processRunRoutes } from '#server/features/process-runs/routes.ts'
 import { processRoutes } from '#server/features/processes/routes.ts'
 import { recordedActionRoutes } from '#server/features/recorded-actions/routes.ts'
 import { reportRoutes } from '#server/features/reports/routes.ts'
+import { retentionRoutes } from '#server/features/retention/routes.ts'
 import { ruleStandardRoutes } from '#server/features/rule-standards/routes.ts'
 import type { SecretKeyParts } from '#server/features/secret-keys/list-secret-keys.ts'
 import { secretKeyRoutes } from '#server/features/secret-keys/routes.ts'
@@ -126,6 +127,8 @@ export type AppParts = {
   secretKeys: SecretKeyParts
   reports: { tokenSecret: Buffer }
   branding: BrandingParts
+  /** Of the embedded database; null where it runs elsewhere. */
+  databaseFolder: string | null
   powerBi: PowerBiSettings | null
   agentCommands: CommandSigner
   /** What browsers subscribe to web push with, and whether inner addresses may be called. */
@@ -156,6 +159,7 @@ const callsOf = (
     setUp,
     checklist,
     branding,
+    databaseFolder,
     secretKeys,
     phone,
     reports,
@@ -170,6 +174,7 @@ const callsOf = (
   ...setUpRoutes(setUp),
   ...checklistRoutes(checklist),
   ...brandingRoutes(branding),
+  ...retentionRoutes({ pool: setUp.pool, databaseFolder }),
   ...secretKeyRoutes(secretKeys),
   ...apiTokenRoutes(apiTokens),
   ...serviceTokenRoutes,

@@ -7,7 +7,16 @@ export const jobQueues = [
   ...(['schedules', 'close-metric-buckets', 'close-late-metric-buckets', 'match-metric-series', 'match-metric-series-again'] as const),
   ...(['pack-metric-days', 'find-remote-series', 'evaluate-alert-rules', 'apply-rule-standards', 'send-webhooks'] as const),
   ...(['send-mails', 'send-sms', 'make-calls', 'send-push', 'send-teams', 'send-slack', 'run-connectors', 'read-azure-metrics'] as const),
-  ...(['check-uploads', 'dispatch-events', 'incident-reminder', 'forget-people', 'escalate', 'contact-again', 'process-run'] as const),
+  ...([
+    'check-uploads',
+    'dispatch-events',
+    'incident-reminder',
+    'forget-people',
+    'remove-past-terms',
+    'escalate',
+    'contact-again',
+    'process-run',
+  ] as const),
   ...(['warn-of-service-levels', 'recount-service-levels', 'service-window', 'follow-bindings', 'verify-sns'] as const),
 ] as const
 export type JobQueue = (typeof jobQueues)[number]

@@ -21,6 +21,7 @@ import { removeOldNotifications } from '#server/features/notifications/remove-ol
 import { noticeGaps } from '#server/features/on-call-shifts/notice-gaps.ts'
 import { mailReports } from '#server/features/reports/mail-reports.ts'
 import { keepReports } from '#server/features/reports/report-months.ts'
+import { measureStorage } from '#server/features/retention/measure-storage.ts'
 import { enqueueRemoval } from '#server/features/retention/remove-past-terms.ts'
 import { enqueueWaitingRecalculations } from '#server/features/service-levels/recalculation-table.ts'
 import { watchWindows } from '#server/features/service-windows/watch-windows.ts'
@@ -95,6 +96,7 @@ export function workerSchedules({
       await mailReports(context, settings)
     }),
     'remove-past-terms': { cron: '8 1 * * *', timeZone: 'UTC', run: (createContext) => enqueueRemoval(createContext()) },
+    'measure-storage': hourly(56, measureStorage),
     'remove-old-signals': hourly(4, removeOldSignals),
     'keep-metric-partitions': every(10, keepPartitions),
     'watch-series-limit': every(1, watchSeriesLimit),

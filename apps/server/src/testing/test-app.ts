@@ -109,6 +109,7 @@ export async function createTestApp({
   origin = 'https://vakt.test',
   agentPackages = '/nowhere',
   metricStore = ownMetricStore,
+  databaseFolder = null,
 }: {
   prepare?: (app: FastifyInstance) => void
   log?: Log
@@ -134,6 +135,8 @@ export async function createTestApp({
   agentPackages?: string
   /** Instead of our own. */
   metricStore?: MetricStore
+  /** As if the database were embedded there. */
+  databaseFolder?: string | null
 } = {}): Promise<TestApp> {
   const opened = await testDatabase
   const { database } = opened
@@ -166,6 +169,7 @@ export async function createTestApp({
       previewSecret: Buffer.alloc(32, 7),
       phone: phone?.settings,
     },
+    databaseFolder,
     branding: { pool: database.worker, source: branding, mail: checklist.mail ?? testMail },
     reports: { tokenSecret: Buffer.alloc(32, 8) },
     powerBi,

@@ -242,6 +242,12 @@ const adminMetrics = createRoute({
   component: screen(() => import('#web/features/metrics/metric-usage-page.tsx').then((module) => module.MetricUsagePage)),
 })
 
+const adminStorage = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/storage',
+  component: screen(() => import('#web/features/storage/storage-page.tsx').then((module) => module.StoragePage)),
+})
+
 const adminActions = createRoute({
   getParentRoute: () => administration,
   path: '/admin/actions',
@@ -286,6 +292,7 @@ export const administrationRoutes = administration.addChildren([
   adminAgents,
   adminFailedJobs,
   adminMetrics,
+  adminStorage,
   adminActions,
   adminUnmatched,
 ])

@@ -45,6 +45,7 @@ export const storedTables: ReadonlyMap<string, Stored> = new Map([
   ...because('resources', 'an hour', 'entity_change'),
   ...because('resources', 'a day', 'entity_upload entity_upload_part entity_upload_problem entity_upload_row'),
   ...byTerm('resources', 'connector_run agent_command'),
+  ...because('other', '400 days', 'storage_measurement'),
   ...because('other', 'a few days', 'monitoring_source_hour on_call_gap_notice'),
   ...because('other', 'one row a month', 'report_month report_mailing cloudops_month cloudops_frozen_month'),
   ...because('other', 'work that waits or has failed', 'job rule_standard_application'),

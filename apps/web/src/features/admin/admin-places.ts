@@ -8,6 +8,7 @@ import {
   Contact,
   ContactRound,
   Gauge,
+  HardDrive,
   Hash,
   KeyRound,
   ListChecks,
@@ -281,6 +282,14 @@ export const adminPlaces: readonly AdminPlace[] = [
         title: 'Omatchade signaler',
         about: 'Larm utan matchande resurs. Koppla namnet en gång, så följer tidigare larm med.',
       },
+    ),
+  },
+  {
+    to: '/admin/storage',
+    icon: HardDrive,
+    words: texts(
+      { title: 'Storage', about: 'How large the database is, of what, how fast it grows and when its disk is full.' },
+      { title: 'Lagring', about: 'Hur stor databasen är, vad som tar plats, hur snabbt den växer och när disken blir full.' },
     ),
   },
   {

@@ -22,25 +22,31 @@ const well: AdminFacts = {
   failedJobs: none,
   setAside: none,
   unmatched: none,
+  diskFullAt: null,
 }
 
+const now = Date.parse('2026-11-24T10:00:00Z')
+
 test('where all is well nothing is said', () => {
-  assert.deepEqual(mattersOf(well), [])
+  assert.deepEqual(mattersOf(well, now), [])
 })
 
 test('what is worse comes first', () => {
   const gaps = [shift('2026-11-26T18:00:00Z', null), shift('2026-11-25T18:00:00Z', null)]
-  const matters = mattersOf({
-    ...well,
-    schedules: [
-      { name: 'Days', now: shift('2026-11-24T08:00:00Z', null), gaps: [shift('2026-11-24T08:00:00Z', null)] },
-      { name: 'Nights', now: shift('2026-11-24T08:00:00Z', person), gaps },
-    ],
-    sources: [source('Grafana', 'silent'), source('Old', 'expired'), source('Soon', 'expiring')],
-    failedJobs: { count: 100, isMore: true },
-    setAside: { count: 1, isMore: false },
-    unmatched: { count: 2, isMore: false },
-  })
+  const matters = mattersOf(
+    {
+      ...well,
+      schedules: [
+        { name: 'Days', now: shift('2026-11-24T08:00:00Z', null), gaps: [shift('2026-11-24T08:00:00Z', null)] },
+        { name: 'Nights', now: shift('2026-11-24T08:00:00Z', person), gaps },
+      ],
+      sources: [source('Grafana', 'silent'), source('Old', 'expired'), source('Soon', 'expiring')],
+      failedJobs: { count: 100, isMore: true },
+      setAside: { count: 1, isMore: false },
+      unmatched: { count: 2, isMore: false },
+    },
+    now,
+  )
   assert.deepEqual(matters, [
     { kind: 'nobodyOnCall', names: ['Days'] },
     { kind: 'silentSources', names: ['Grafana (Customer 1)'] },
@@ -56,7 +62,12 @@ test('what is worse comes first', () => {
 
 test('no customer is called without sources where the provider has one, or not all sources are known', () => {
   const sources = [source('Grafana', 'active')]
-  assert.deepEqual(mattersOf({ ...well, sources }), [{ kind: 'customersWithoutSources', names: ['Customer 2'] }])
-  assert.deepEqual(mattersOf({ ...well, sources, hasMoreSources: true }), [])
-  assert.deepEqual(mattersOf({ ...well, sources: [...sources, source('Shared', 'active', '9', true)] }), [])
+  assert.deepEqual(mattersOf({ ...well, sources }, now), [{ kind: 'customersWithoutSources', names: ['Customer 2'] }])
+  assert.deepEqual(mattersOf({ ...well, sources, hasMoreSources: true }, now), [])
+  assert.deepEqual(mattersOf({ ...well, sources: [...sources, source('Shared', 'active', '9', true)] }, now), [])
+})
+
+test('a disk that is full within thirty days is a matter, a later one is none', () => {
+  assert.deepEqual(mattersOf({ ...well, diskFullAt: '2026-12-23T00:00:00Z' }, now), [{ kind: 'diskFills', at: '2026-12-23T00:00:00Z' }])
+  assert.deepEqual(mattersOf({ ...well, diskFullAt: '2026-12-25T00:00:00Z' }, now), [])
 })

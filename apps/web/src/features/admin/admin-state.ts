@@ -13,6 +13,8 @@ export type AdminFacts = {
   failedJobs: Count
   setAside: Count
   unmatched: Count
+  /** When the disk of the database is full; null where that is not known or far off. */
+  diskFullAt: string | null
 }
 
 export type AdminMatter =
@@ -20,9 +22,13 @@ export type AdminMatter =
   | { kind: 'silentSources' | 'expiredSources' | 'expiringSources' | 'customersWithoutSources'; names: string[] }
   | { kind: 'failedJobs' | 'setAside' | 'unmatched'; of: Count }
   | { kind: 'gapAhead'; name: string; from: string }
+  | { kind: 'diskFills'; at: string }
+
+/** A disk that is full within thirty days needs someone now. */
+const nearMs = 30 * 86_400_000
 
 /** What needs an administrator, the worst first; nothing where all is well. */
-export function mattersOf(facts: AdminFacts): AdminMatter[] {
+export function mattersOf(facts: AdminFacts, now: number): AdminMatter[] {
   const { schedules, sources } = facts
   const named = (state: MonitoringSource['state']) =>
     sources.filter((source) => source.state === state).map(({ name, customer }) => `${name} (${customer.name})`)
@@ -34,6 +40,7 @@ export function mattersOf(facts: AdminFacts): AdminMatter[] {
     { kind: 'nobodyOnCall', names: schedules.filter(({ now }) => now.person === null).map(({ name }) => name) },
     { kind: 'silentSources', names: named('silent') },
     { kind: 'expiredSources', names: named('expired') },
+    ...(facts.diskFullAt && Date.parse(facts.diskFullAt) - now < nearMs ? [{ kind: 'diskFills' as const, at: facts.diskFullAt }] : []),
     { kind: 'failedJobs', of: facts.failedJobs },
     { kind: 'setAside', of: facts.setAside },
     ...(gap ? [gap] : []),

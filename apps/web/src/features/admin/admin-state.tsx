@@ -3,9 +3,11 @@ import { listSetAsideSignals, listUnmatchedSignals } from '@vakt/contract/alerts
 import { listFailedJobs } from '@vakt/contract/failed-jobs.ts'
 import { listMonitoringSources } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { listOnCallSchedules } from '@vakt/contract/on-call/on-call.ts'
+import { getStorage } from '@vakt/contract/retention/storage.ts'
 import { CircleCheck } from 'lucide-react'
 import { call } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
@@ -20,6 +22,7 @@ type Signal = { signal: AbortSignal }
 
 const refreshMs = 60_000
 const every = { refetchInterval: refreshMs }
+const slowly = { refetchInterval: 10 * refreshMs }
 const first = { limit: 100 }
 const namesShown = 3
 
@@ -41,6 +44,7 @@ const queries = [
     queryKey: ['unmatched-signals', 'list', 'state'],
     queryFn: ({ signal }: Signal) => call(listUnmatchedSignals, { query: first, signal }),
   },
+  { ...slowly, queryKey: ['storage'], queryFn: ({ signal }: Signal) => call(getStorage, { signal }) },
 ] as const
 
 type Page = { result: unknown[]; continuation_token: string | null }
@@ -51,8 +55,8 @@ export function AdminState() {
   const words = useTexts(adminStateTexts)
   const provider = useSession().customer.customer_id
   const customers = useQuery(customerStatesQuery)
-  const [schedules, sources, failedJobs, setAside, unmatched] = useQueries({ queries })
-  const all = [customers, schedules, sources, failedJobs, setAside, unmatched]
+  const [schedules, sources, failedJobs, setAside, unmatched, storage] = useQueries({ queries })
+  const all = [customers, schedules, sources, failedJobs, setAside, unmatched, storage]
   if (all.some(({ isPending }) => isPending)) return <ListSkeleton rows={2} />
   const facts: AdminFacts = {
     schedules: schedules.data ?? [],
@@ -63,8 +67,9 @@ export function AdminState() {
     failedJobs: countOf(failedJobs.data),
     setAside: countOf(setAside.data),
     unmatched: countOf(unmatched.data),
+    diskFullAt: storage.data?.disk?.fullAt ?? null,
   }
-  const matters = mattersOf(facts)
+  const matters = mattersOf(facts, serverNow())
   const missing = all.filter(({ data }) => !data)
   return (
     <section className={styles.state} aria-label={words.title}>
@@ -102,13 +107,14 @@ const places: Record<AdminMatter['kind'], string> = {
   expiringSources: '/admin/sources',
   customersWithoutSources: '/admin/sources',
   failedJobs: '/admin/failed-jobs',
+  diskFills: '/admin/storage',
   setAside: '/admin/unmatched-signals?tab=set-aside',
   unmatched: '/admin/unmatched-signals',
 }
 
 function Matter({ matter }: { matter: AdminMatter }) {
   const words = useTexts(adminStateTexts)
-  const { locale, exact } = useFormat()
+  const { locale, timeZone, exact } = useFormat()
   const listed = (names: string[]) => {
     const shown = names.slice(0, names.length > namesShown + 1 ? namesShown : names.length)
     const others = names.length - shown.length
@@ -119,7 +125,9 @@ function Matter({ matter }: { matter: AdminMatter }) {
       ? words[matter.kind](listed(matter.names))
       : 'of' in matter
         ? words[matter.kind](matter.of.count, `${matter.of.count}${matter.of.isMore ? '+' : ''}`)
-        : words.gapAhead(matter.name, exact(matter.from))
+        : matter.kind === 'diskFills'
+          ? words.diskFills(new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(matter.at)))
+          : words.gapAhead(matter.name, exact(matter.from))
   return (
     <li>
       <PlainLink href={places[matter.kind]}>{sentence}</PlainLink>

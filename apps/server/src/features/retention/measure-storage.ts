@@ -1,0 +1,87 @@
+import { statfs } from 'node:fs/promises'
+import { type RetentionKind, retentionTerms } from '@vakt/contract/retention/retention-terms.ts'
+import type { Storage, StoredPart } from '@vakt/contract/retention/storage.ts'
+import { type StoredKind, storedKinds } from '@vakt/contract/retention/stored-kinds.ts'
+import { fullAt, growthPerDay } from '@vakt/domain/retention/disk-forecast.ts'
+import type { Pool } from 'pg'
+import type { Context } from '#server/platform/context.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import {
+  insertMeasurementsForAllCustomers,
+  readDatabaseSizeForAllCustomers,
+  readFirstMeasurementsForAllCustomers,
+  readOldestForAllCustomers,
+  readTableSizesForAllCustomers,
+  type TableSize,
+} from './storage-table.ts'
+import { storedTables } from './stored-tables.ts'
+
+export type StorageParts = {
+  /** It is about the whole database: the pool must log in as vakt_worker. */
+  pool: Pool
+  /** Of the embedded database; null where the database runs elsewhere. */
+  databaseFolder: string | null
+}
+
+const whole = 'database'
+
+type Part = { kind: StoredKind; bytes: number; rows: number }
+
+/** Tables that are not known yet, such as those of a later release, count as others. */
+function sumByKind(sizes: readonly TableSize[]): Part[] {
+  const byKind = Map.groupBy(sizes, ({ table }) => storedTables.get(table)?.kind ?? 'other')
+  return storedKinds.map((kind) => {
+    const tables = byKind.get(kind) ?? []
+    const sum = (key: 'bytes' | 'rows') => tables.reduce((total, table) => total + table[key], 0)
+    return { kind, bytes: sum('bytes'), rows: Math.round(sum('rows')) }
+  })
+}
+
+/** Terms that are no setting. */
+const fixedDays: Partial<Record<StoredKind, number>> = { signals: 30, sessions: 180 }
+const daysOf = (kind: StoredKind) =>
+  fixedDays[kind] ?? retentionTerms[(kind === 'attachments' ? 'incidents_and_tickets' : kind) as RetentionKind]?.days ?? null
+
+/** Null where the folder cannot be looked at. */
+const readDisk = async (folder: string | null) => {
+  const found = folder ? await statfs(folder).catch(() => null) : null
+  return found && folder ? { folder, totalBytes: found.blocks * found.bsize, freeBytes: found.bavail * found.bsize } : null
+}
+
+export async function getStorage({ pool, databaseFolder }: StorageParts, { now }: Pick<Context, 'now'>): Promise<Storage> {
+  const { bytes, sizes, first, oldest } = await workForAllCustomers({ pool }, async (transaction) => ({
+    bytes: await readDatabaseSizeForAllCustomers(transaction),
+    sizes: await readTableSizesForAllCustomers(transaction),
+    first: await readFirstMeasurementsForAllCustomers(transaction, now),
+    oldest: await readOldestForAllCustomers(transaction),
+  }))
+  const before = new Map(first.map((measurement) => [measurement.part, measurement]))
+  const perDay = growthPerDay(before.get(whole) ?? null, { at: now, bytes })
+  const growthOf = ({ kind, ...part }: Part) => (perDay === null ? null : part.bytes - (before.get(kind)?.bytes ?? 0))
+  const parts = sumByKind(sizes).map(
+    (part): StoredPart => ({
+      ...part,
+      growthBytes: growthOf(part),
+      oldestAt: oldest[part.kind]?.toISOString() ?? null,
+      days: daysOf(part.kind),
+    }),
+  )
+  const disk = await readDisk(databaseFolder)
+  return {
+    bytes,
+    growthPerDay: perDay,
+    measuredFrom: perDay === null ? null : (before.get(whole)?.at.toISOString() ?? null),
+    disk: disk && { ...disk, fullAt: fullAt(now, disk.freeBytes, perDay)?.toISOString() ?? null },
+    parts: parts.toSorted((one, other) => other.bytes - one.bytes),
+  }
+}
+
+/** Once a day, so that growth is known. */
+export async function measureStorage({ now, ...context }: Context): Promise<boolean> {
+  await workForAllCustomers(context, async (transaction) => {
+    const parts = sumByKind(await readTableSizesForAllCustomers(transaction)).map(({ kind, bytes }) => ({ part: kind, bytes }))
+    const sizes = [{ part: whole, bytes: await readDatabaseSizeForAllCustomers(transaction) }, ...parts]
+    await insertMeasurementsForAllCustomers(transaction, { at: now, sizes })
+  })
+  return false
+}

@@ -1,0 +1,48 @@
+import { operation } from '@vakt/contract/operation.ts'
+import { moment, nullable, object, oneOf, type Static, Type } from '@vakt/contract/schema.ts'
+import { storedKinds } from './stored-kinds.ts'
+
+const bytes = (description?: string) => Type.Number({ minimum: 0, ...(description ? { description } : {}) })
+
+const StoredPart = object({
+  kind: oneOf(storedKinds),
+  bytes: bytes('With its indexes'),
+  rows: Type.Number({ minimum: 0, description: 'As the database estimates them' }),
+  /** Since `measuredFrom`; null until there is a measurement to compare with. */
+  growthBytes: nullable(Type.Number()),
+  /** Of the oldest row; null where there is none, or it is not looked up. */
+  oldestAt: nullable(moment()),
+  /** For how many days it is kept; null where several terms, or none, hold. */
+  days: nullable(Type.Integer({ minimum: 1 })),
+})
+export type StoredPart = Static<typeof StoredPart>
+
+const Disk = object({
+  /** The folder of the database. */
+  folder: Type.String(),
+  totalBytes: bytes(),
+  freeBytes: bytes(),
+  /** When it is full if the database goes on growing as it did; null where it does not grow, or not within ten years. */
+  fullAt: nullable(moment()),
+})
+
+export const Storage = object({
+  /** The whole database. */
+  bytes: bytes(),
+  /** Between the measurement that growth is counted from and now; null on the first day. */
+  growthPerDay: nullable(Type.Number()),
+  /** What growth is counted from: at most 30 days ago. */
+  measuredFrom: nullable(moment()),
+  /** Null where the database runs on another machine, whose disk is not known. */
+  disk: nullable(Disk),
+  parts: Type.Array(StoredPart),
+})
+export type Storage = Static<typeof Storage>
+
+export const getStorage = operation({
+  summary: 'How large the database is, of what, how fast it grows and when its disk is full',
+  method: 'GET',
+  path: '/admin/storage',
+  access: 'global-admin',
+  result: Storage,
+})
