@@ -21,6 +21,7 @@ import { serviceQuery, versionsQuery } from './cloudops-queries.ts'
 import { CloudOpsSwitches } from './cloudops-switches.tsx'
 import { describeHours } from './describe-hours.ts'
 import { usePriceText } from './price-text.ts'
+import { writeInZone } from './write-in-zone.ts'
 
 const CloudOpsForm = lazy(() => import('./cloudops-form.tsx').then((module) => ({ default: module.CloudOpsForm })))
 
@@ -92,7 +93,7 @@ function useStateSentence({ state, calendar }: CloudOpsVersion): string {
   const now = serverNow()
   if (state !== 'active') return words.off
   const open = createBusinessClock(calendar).openPeriod(now)
-  const at = (moment: number) => format.exact(new Date(moment).toISOString())
+  const at = (moment: number) => writeInZone(moment, calendar.timeZone, format)
   if (open === null) return words.activeNow
   return open.from <= now ? words.activeUntil(at(open.to)) : words.activeLater(at(open.from))
 }
