@@ -2,6 +2,7 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import { type Job, postponeJobs } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { CannotDecrypt } from '#server/platform/keys/secret-box.ts'
+import { announce } from '#server/platform/live/announce.ts'
 import { notPosted, type PostOutcome, postMessage } from '#server/platform/outgoing/post-message.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import type { WebhookSettings } from './manage-webhooks.ts'
@@ -68,15 +69,17 @@ async function post(settings: WebhookSettings, delivery: DueDelivery, now: Date)
   return { answer: await postMessage(url, { headers, body, allowPrivate: settings.allowPrivate }), requestHead }
 }
 
+/** True where open screens show otherwise how the webhook is. */
 async function noteHealth(
   transaction: Transaction,
   { customerId, webhookId }: DueDelivery,
   outcome: DeliveryOutcome,
   now: Date,
-): Promise<void> {
-  if (outcome.state === 'delivered') return noteWebhookSuccess(transaction, webhookId)
-  const pausedUntil = await noteWebhookFailure(transaction, webhookId, now)
+): Promise<boolean> {
+  if (outcome.state === 'delivered') return noteWebhookSuccess(transaction, customerId, webhookId)
+  const { pausedUntil, isFirst } = await noteWebhookFailure(transaction, webhookId, now)
   if (pausedUntil) await postponeJobs(transaction, { queue: webhookQueueName, customerId, key: webhookId }, pausedUntil)
+  return isFirst || pausedUntil !== null
 }
 
 async function deliver(settings: WebhookSettings, job: Job, { createContext, finish }: JobRun): Promise<void> {
@@ -101,7 +104,10 @@ async function deliver(settings: WebhookSettings, job: Job, { createContext, fin
     await finish(transaction, isStillOurs ? outcome.nextAt : null)
     if (!isStillOurs) return
     if (answer.reason === secretUnreadable) await markWebhookSecret(transaction, webhookId, false, now)
-    await noteHealth(transaction, delivery, outcome, now)
+    const isNews = await noteHealth(transaction, delivery, outcome, now)
+    // A webhook that is switched off is announced as well: it fails then, or did long before.
+    if (isNews || isHopeless(delivery, outcome, now))
+      announce(transaction, { type: 'content.changed', customerId, content: ['webhooks'], staffOnly: true })
     if (isHopeless(delivery, outcome, now) && (await switchOffFailing(transaction, webhookId, now))) {
       await noteSwitchedOff(transaction, context)
       await recordAction(transaction, context, customerId, {

@@ -97,23 +97,33 @@ const failuresBeforePause = 5
 const shortestPauseSeconds = 30
 const longestPauseSeconds = 1800
 
+type NotedFailure = { pausedUntil: Date | null /** It was working until now. */; isFirst: boolean }
+
 /** Notes that a delivery failed. From the fifth failure in a row on nothing is sent for a while, longer each time; answers until when. */
-export async function noteWebhookFailure(transaction: Transaction, webhookId: string, now: Date): Promise<Date | null> {
-  const { rows } = await transaction.query<{ pausedUntil: Date | null }>(
+export async function noteWebhookFailure(transaction: Transaction, webhookId: string, now: Date): Promise<NotedFailure> {
+  const { rows } = await transaction.query<NotedFailure>(
     `update webhook set failing_since = coalesce(failing_since, $2), failures = failures + 1,
        paused_until = case when failures + 1 >= ${failuresBeforePause} then
          $2 + make_interval(secs => least(${shortestPauseSeconds} * power(2, least(failures + 1 - ${failuresBeforePause}, 10)), ${longestPauseSeconds})) end
-     where webhook_id = $1 returning paused_until as "pausedUntil"`,
+     where webhook_id = $1 returning paused_until as "pausedUntil", failures = 1 as "isFirst"`,
     [webhookId, now],
   )
-  return rows[0]?.pausedUntil ?? null
+  return rows[0] ?? { pausedUntil: null, isFirst: false }
 }
 
-export async function noteWebhookSuccess(transaction: Transaction, webhookId: string): Promise<void> {
-  await transaction.query(
+/** After its outcome is written. True where that is news: it failed before, or it is the first that arrived. */
+export async function noteWebhookSuccess(transaction: Transaction, customerId: string, webhookId: string): Promise<boolean> {
+  const { rowCount } = await transaction.query(
     'update webhook set failing_since = null, failures = 0, paused_until = null where webhook_id = $1 and (failing_since is not null or failures > 0)',
     [webhookId],
   )
+  if (rowCount) return true
+  const delivered = await transaction.query(
+    `select from webhook_delivery where customer_id = $1 and webhook_id = $2 and state = 'delivered'
+     order by created_at desc, delivery_id desc limit 2`,
+    [customerId, webhookId],
+  )
+  return delivered.rowCount === 1
 }
 
 /** True when it was on until now. What still waits fails with it. */

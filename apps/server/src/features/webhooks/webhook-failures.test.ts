@@ -6,6 +6,7 @@ import { dispatchEvents } from '#server/features/events/dispatch-events.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { createCustomer } from '#server/testing/factories.ts'
+import { until } from '#server/testing/real-program.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { contextAt, createHook, dispatch, dispatchAll, later, send, settings, staff, vakt } from '#server/testing/webhook-desk.ts'
 
@@ -30,6 +31,39 @@ test('a failure is tried again over hours with the same id, no redirect is follo
   await send()
   assert.equal(hook.received.length, 4)
   assert.equal(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+})
+
+test('open screens of staff hear when a webhook begins to fail, works again and first works, and not of each delivery', async () => {
+  const hook = await createHook({ kinds: ['created'] })
+  hook.answers.push({ status: 500 }, { status: 204 })
+  const client = await vakt.database.connect()
+  await client.query('listen vakt_live')
+  const heard: unknown[] = []
+  client.on('notification', ({ payload }) => {
+    const { type, customerId, content, staffOnly } = JSON.parse(payload ?? '{}')
+    if (type === 'content.changed' && customerId === hook.customerId) heard.push([content, staffOnly])
+  })
+  const isHeard = (times: number) => until(async () => heard.length >= times)
+  const redeliver = async () => {
+    const [{ deliveryId }] = await hook.deliveries()
+    assert.equal((await vakt.call(staff, 'POST', `${hook.path}/${hook.webhookId}/delivery/${deliveryId}/redeliver`)).statusCode, 200)
+  }
+  await dispatchAll()
+  await send()
+  await isHeard(1)
+  await send(later(0.1))
+  await isHeard(2)
+  // By the call; that the delivery went well as before is no news.
+  await redeliver()
+  await isHeard(3)
+  await send()
+  await redeliver()
+  await isHeard(4)
+  assert.deepEqual(
+    heard,
+    Array.from({ length: 4 }, () => [['webhooks'], true]),
+  )
+  await client.end()
 })
 
 test('a webhook that is removed while events are dispatched fails none of them', async () => {
