@@ -121,6 +121,17 @@ export const countAllAgents = operation({
   result: AgentCounts,
 })
 
+export const AgentVersions = Type.Array(object({ version: Type.String(), agents: Type.Integer() }))
+export type AgentVersions = Static<typeof AgentVersions>
+
+export const listAgentVersions = operation({
+  summary: 'Which versions of the program the VM agents of all customers run, and how many run each: the most frequent first, at most 100',
+  method: 'GET',
+  path: '/admin/agent/version',
+  access: 'global-admin',
+  result: AgentVersions,
+})
+
 export const revokeAgent = operation({
   summary:
     'End an agent: nothing that is signed with its key is taken any more, and the machine must be enrolled again. Not possible with an API token',

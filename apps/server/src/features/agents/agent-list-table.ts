@@ -107,3 +107,14 @@ export async function countAgentsForAllCustomers(
   )
   return rows
 }
+
+const mostVersions = 100
+
+/** The versions of agents that may report, the most frequent first. */
+export async function readAgentVersionsForAllCustomers(transaction: Transaction): Promise<{ version: string; agents: number }[]> {
+  const { rows } = await transaction.query<{ version: string; agents: number }>(
+    `select version, count(*)::int as agents from agent where revoked_at is null group by version order by agents desc, version desc limit $1`,
+    [mostVersions],
+  )
+  return rows
+}

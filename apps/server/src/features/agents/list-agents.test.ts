@@ -97,5 +97,10 @@ test('staff see the agents of every customer, and how many are in each condition
   assert.deepEqual(namesOf(await list(`customerId=${one.customerId}`)), wanted)
   const counts = (await vakt.call(staff, 'GET', '/admin/agent/count')).json().result as { condition: string; agents: number }[]
   assert.ok((counts.find(({ condition }) => condition === 'silent')?.agents ?? 0) >= 2)
+  const versions = (await vakt.call(staff, 'GET', '/admin/agent/version')).json().result as { version: string; agents: number }[]
+  const [most] = versions
+  assert.ok(most && most.agents >= wanted.length)
+  const ofVersion = await list(`customerId=${one.customerId}&version=${encodeURIComponent(most.version)}`)
+  assert.ok(ofVersion.length > 0 && ofVersion.every(({ version }) => version === most.version))
   assert.equal((await vakt.call(one.reader, 'GET', '/admin/agent')).statusCode, 403)
 })

@@ -1,5 +1,5 @@
 import { agentSilentMinutes } from '@vakt/contract/agents/agent-limits.ts'
-import type { Agent, AgentCounts, AgentOfCustomer } from '@vakt/contract/agents/agents.ts'
+import type { Agent, AgentCounts, AgentOfCustomer, AgentVersions } from '@vakt/contract/agents/agents.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import {
@@ -8,6 +8,7 @@ import {
   countAgentsForAllCustomers,
   readAgentPage,
   readAgentPageForAllCustomers,
+  readAgentVersionsForAllCustomers,
 } from './agent-list-table.ts'
 
 type Query = Omit<AgentQuery, 'after' | 'limit' | 'now'> & { limit?: number }
@@ -63,3 +64,6 @@ export async function listAllAgents(
 
 export const countAllAgents = (context: CallContext): Promise<AgentCounts> =>
   readForAllCustomers(context, (transaction) => countAgentsForAllCustomers(transaction, context.now))
+
+export const listAgentVersions = (context: CallContext): Promise<AgentVersions> =>
+  readForAllCustomers(context, readAgentVersionsForAllCustomers)

@@ -31,6 +31,11 @@ export const agentCountsQuery = queryOptions({
   refetchInterval: refreshMs,
 })
 
+export const agentVersionsQuery = queryOptions({
+  queryKey: ['agents', 'versions'],
+  queryFn: ({ signal }) => call(contract.listAgentVersions, { signal }),
+})
+
 /** What the call takes: days become the moments at which they begin and end here. */
 export function agentsQueryOf({ silentFrom, silentTo, at, ...rest }: AgentRows) {
   const { from, to } = periodOf({ from: silentFrom, to: silentTo })

@@ -9,7 +9,7 @@ const panel = {
 /** The agents of every customer. */
 export const allAgentsSearch = listSearch({
   list: 'agents',
-  filters: { q: text(), condition: someOf(agentConditions), customerId: texts({ maxLength: 64 }) },
+  filters: { q: text(), condition: someOf(agentConditions), version: texts({ maxLength: 200 }), customerId: texts({ maxLength: 64 }) },
   panel,
 })
 export type AllAgentRows = RowsOf<typeof allAgentsSearch>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { agentConditions } from '@vakt/contract/agents/agent-conditions.ts'
-import { listAllAgents } from '@vakt/contract/agents/agents.ts'
+import { type AgentVersions, listAllAgents } from '@vakt/contract/agents/agents.ts'
 import { MonitorCheck } from 'lucide-react'
 import { lazy } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
@@ -15,11 +15,17 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { useAllAgentColumns } from './agent-columns.tsx'
 import { agentListTexts } from './agent-list.texts.ts'
-import { agentCountsQuery, allAgentsQuery, customerNamesQuery } from './agent-list-queries.ts'
+import { agentCountsQuery, agentVersionsQuery, allAgentsQuery, customerNamesQuery } from './agent-list-queries.ts'
 import { allAgentsSearch } from './agent-list-search.ts'
 import { AgentPlaces } from './agent-places.tsx'
 
 const AgentPanel = lazy(() => import('./agent-panel.tsx').then((module) => ({ default: module.AgentPanel })))
+
+/** Also what is chosen and no longer runs anywhere. */
+const versionOptions = (versions: AgentVersions, chosen: readonly string[]) => [
+  ...versions.map(({ version, agents }) => ({ value: version, label: version, count: agents })),
+  ...chosen.filter((one) => !versions.some(({ version }) => version === one)).map((one) => ({ value: one, label: one })),
+]
 
 /** The VM agents of every customer, those that need someone first. */
 export function AllAgentsPage() {
@@ -27,6 +33,7 @@ export function AllAgentsPage() {
   const screen = useListScreen(allAgentsSearch)
   const list = useInfiniteQuery(allAgentsQuery(screen.rows))
   const counts = useQuery(agentCountsQuery)
+  const versions = useQuery(agentVersionsQuery)
   const customers = useQuery(customerNamesQuery)
   const columns = useAllAgentColumns(screen.link)
   const shown = useShownCustomer()
@@ -49,6 +56,11 @@ export function AllAgentsPage() {
             label={words.condition}
             {...screen.choices('condition')}
             options={agentConditions.map((value) => ({ value, label: words.conditions[value] }))}
+          />
+          <FilterSelect
+            label={words.version}
+            {...screen.choices('version')}
+            options={versionOptions(versions.data ?? [], screen.search.version ?? [])}
           />
           <FilterSelect
             label={words.customer}
