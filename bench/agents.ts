@@ -14,16 +14,17 @@ import { readMegabytes, readProcessorSeconds } from './process-figures.ts'
 import { report, type Sender, type SimulatedAgent, waitForCommands } from './simulated-agent.ts'
 import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
+import type { Query } from './storm-installation.ts'
 
-const agentCount = Number(process.env.AGENTS ?? sized(10_000, 20))
+export const agentCount = Number(process.env.AGENTS ?? sized(10_000, 20))
 const cycleMs = sized(60_000, 300)
 const idleSeconds = sized(15, 0.2)
 const maxInFlight = 64
 const customers = ['bench-agents-1', 'bench-agents-2']
 
 /** Machines with a resource, a configuration and an agent each. */
-async function createAgents({ owner }: Vakt): Promise<SimulatedAgent[]> {
-  for (const customerId of customers) await owner.query(`insert into customer (customer_id, name) values ($1, $1)`, [customerId])
+export async function createAgents(query: Query): Promise<SimulatedAgent[]> {
+  for (const customerId of customers) await query(`insert into customer (customer_id, name) values ($1, $1)`, [customerId])
   const agents: SimulatedAgent[] = []
   for (let from = 0; from < agentCount; from += 1000) {
     const rows = Array.from({ length: Math.min(1000, agentCount - from) }, (_, index) => {
@@ -37,7 +38,7 @@ async function createAgents({ owner }: Vakt): Promise<SimulatedAgent[]> {
         privateKey,
       }
     })
-    const { rows: made } = await owner.query<{ agentId: string; hostname: string }>(
+    const made = await query<{ agentId: string; hostname: string }>(
       `with given as (select * from jsonb_to_recordset($1) as one (hostname text, "customerId" text, key text)),
          resource as (
            insert into entity (customer_id, external_id, external_key, name, host_name, type, source)
@@ -98,7 +99,7 @@ async function readUpdates({ owner }: Vakt, table: string): Promise<{ all: numbe
  * do not report, and each waits for a command.
  */
 export async function measureAgents(vakt: Vakt): Promise<Figure[]> {
-  const agents = await createAgents(vakt)
+  const agents = await createAgents(async (text, values) => (await vakt.owner.query(text, values)).rows)
   const sender = { origin: new URL(vakt.origin), connections: new Connections({ keepAlive: true, maxSockets: maxInFlight }) }
   const idleFrom = readProcessorSeconds(vakt.pid)
   await wait(idleSeconds * 1000)

@@ -8,10 +8,10 @@ import { partsOfOneVakt, partsOfTheirOwn } from './parts.ts'
 const run = promisify(execFile)
 
 /**
- * The package of the agent is built, and its program run, by tests of its own, which take as long as all parts here. The storm shakes an installation of
- * several processes, for minutes at least.
+ * The package of the agent is built, and its program run, by tests of its own, which take as long as all parts here. The storm and
+ * the return of the agents shake an installation of several processes, for minutes at least.
  */
-const leftOut = ['agent', 'storm']
+const leftOut = ['agent', 'agents-return', 'storm']
 
 async function tryParts(names: string[]): Promise<void> {
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env

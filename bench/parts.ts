@@ -1,4 +1,5 @@
 import { measureAgent, measureAgents } from './agents.ts'
+import { measureAgentsReturn } from './agents-return.ts'
 import type { Figure } from './figures.ts'
 import { measureDashboard, measureIncidentsLarge, measureLive, measurePaging } from './incidents.ts'
 import { measureIngest } from './ingest.ts'
@@ -50,6 +51,7 @@ export const partsOfTheirOwn: Record<string, () => Promise<Figure[]>> = {
   rules: measureRules,
   'visible-alerts': measureVisibleAlerts,
   agent: measureAgent,
+  'agents-return': measureAgentsReturn,
   storm: measureStorm,
 }
 

@@ -61,6 +61,12 @@ export async function report(sender: Sender, agent: SimulatedAgent): Promise<num
   return status
 }
 
+/** As the agent asks for a command; answers the status. */
+export async function askForCommand(sender: Sender, agent: SimulatedAgent): Promise<number> {
+  const content = { lastSequence: 0, knownVersion: 0, allowed: { restart_systemd_unit: ['nginx'] } }
+  return (await post(sender, agent, agentPaths.command, content)).status
+}
+
 /**
  * Each agent begins to wait for a command, spread evenly over the first half of this time, and asks again whenever it is answered, each over a
  * connection of its own as behind a proxy. They wait on until `end`.
@@ -72,11 +78,7 @@ export async function waitForCommands(origin: URL, agents: readonly SimulatedAge
   const ask = async (agent: SimulatedAgent) => {
     while (!isOver) {
       counts.asked += 1
-      const content = { lastSequence: 0, knownVersion: 0, allowed: { restart_systemd_unit: ['nginx'] } }
-      const status = await post(sender, agent, agentPaths.command, content).then(
-        (answer) => answer.status,
-        () => 0,
-      )
+      const status = await askForCommand(sender, agent).catch(() => 0)
       if (status !== 200 && !isOver) counts.refused += 1
       // One that is refused is not asked again at once.
       if (status !== 200) return

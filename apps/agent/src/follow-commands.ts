@@ -10,20 +10,13 @@ import type { AgentConfig } from './config.ts'
 import { readKept, writeWhole } from './keep-file.ts'
 import type { Machine } from './machine.ts'
 import { perform } from './perform-command.ts'
+import { pauseAfterFailure, pauseAfterNothing } from './report-pace.ts'
 
 /** Longer than the server holds a request. */
 const timeoutMs = 75_000
-const [shortestPauseMs, longestPauseMs] = [5_000, 120_000]
 const pauseForConfigurationMs = 3_000
-/** Vakt holds a request for longer, unless a command comes or it stops. */
-const shortestHoldMs = 20_000
-
-/**
- * How long to wait, on average, after an answer without a command. One that came early is of a server that stops, or gives this agent no commands: the
- * agents of a server that was restarted come back over half a minute, not at once.
- */
-export const pauseAfterNothing = (heldMs: number): number => (heldMs < shortestHoldMs ? 30_000 : 0)
-
+/** Until the answer to the first report has said whose commands are believed. */
+const pauseUntilPinnedMs = 5_000
 /** `begun`: a command that was begun and not answered; without a result the agent ended in it. */
 type Kept = { lastSequence: number; begun: { commandId: string; result: AgentCommandResult | null } | null }
 /** Which server's commands are believed: told at enrolment, or by the first answer to a report, and kept from then on. */
@@ -115,9 +108,12 @@ export async function followCommands(
   let pauseMs = 0
   for (;;) {
     await wait(pauseMs * (0.5 + Math.random()))
-    pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, pauseMs * 2))
     const pinned = findPinned()
-    if (!pinned) continue
+    if (!pinned) {
+      pauseMs = pauseUntilPinnedMs
+      continue
+    }
+    pauseMs = pauseAfterFailure(pauseMs, config.cycleSeconds)
     try {
       const { untold } = keeper
       if (untold) {

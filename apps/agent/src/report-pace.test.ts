@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pauseBeforeReport } from './report-pace.ts'
+import { pauseAfterFailure, pauseBeforeReport } from './report-pace.ts'
 
 const agents = 10_000
 const cycleSeconds = 60
@@ -34,4 +34,12 @@ test('10,000 agents come back after 5 s, a minute or half an hour without a peak
     assert.ok(mostInASecond(times) <= 2 * usual, `${mostInASecond(times)} reports in a second after ${away} s`)
     assert.ok(Math.max(...times) <= 360, `${Math.max(...times)} s after ${away} s`)
   }
+})
+
+test('requests for commands that break in the same moment come back over half a minute, later ones over up to two', () => {
+  assert.deepEqual(
+    [0, 30_000, 60_000, 120_000].map((pause) => pauseAfterFailure(pause, 60)),
+    [30_000, 60_000, 120_000, 120_000],
+  )
+  assert.equal(pauseAfterFailure(0, 1), 500)
 })
