@@ -1,6 +1,6 @@
 import { Agent as Connections } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pauseAfterFailure, pauseAfterNothing, pauseBeforeReport } from '../apps/agent/src/report-pace.ts'
+import { pauseAfterFailure, pauseAfterNothing, pauseBeforeReport } from '@vakt/domain/agents/agent-pace.ts'
 import { agentCount, createAgents } from './agents.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { startIssuer } from './open-crowd.ts'

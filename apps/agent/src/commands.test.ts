@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { signedTextOfCommand } from '@vakt/domain/agents/agent-command.ts'
+import { pauseAfterNothing } from '@vakt/domain/agents/agent-pace.ts'
 import { readAllowList } from './allow-list.ts'
 import type { AgentConfig } from './config.ts'
 import { CommandKeeper } from './follow-commands.ts'
 import { restartUnit } from './linux-machine.ts'
 import { perform } from './perform-command.ts'
-import { pauseAfterNothing } from './report-pace.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'vakt-agent-'))
 const allowedBy = (file: string, ...names: string[]) => names.map((name) => readAllowList(file)('restart_systemd_unit', name))

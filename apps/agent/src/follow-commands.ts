@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { agentPaths } from '@vakt/contract/agents/agent-paths.ts'
 import type { AgentCommandAnswer, AgentCommandResult } from '@vakt/contract/agents/agent-protocol.ts'
 import { judgeCommand, signedTextOfCommand } from '@vakt/domain/agents/agent-command.ts'
+import { pauseAfterFailure, pauseAfterNothing } from '@vakt/domain/agents/agent-pace.ts'
 import { readAllowedNames, readAllowList } from './allow-list.ts'
 import { callServer, clock, type Signer } from './call-server.ts'
 import type { AgentConfig } from './config.ts'
 import { readKept, writeWhole } from './keep-file.ts'
 import type { Machine } from './machine.ts'
 import { perform } from './perform-command.ts'
-import { pauseAfterFailure, pauseAfterNothing } from './report-pace.ts'
 
 /** Longer than the server holds a request. */
 const timeoutMs = 75_000

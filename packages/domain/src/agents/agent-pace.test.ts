@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pauseAfterFailure, pauseBeforeReport } from './report-pace.ts'
+import { pauseAfterFailure, pauseBeforeReport } from './agent-pace.ts'
 
 const agents = 10_000
 const cycleSeconds = 60
