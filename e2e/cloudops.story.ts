@@ -77,7 +77,7 @@ test('a reader sees the service and its price, and may change nothing', async ({
   const main = page.getByRole('main')
   await expect(main.getByText('9.50 SEK an hour').first()).toBeVisible()
   await expect(main.getByText('You do not have permission to change the CloudOps service.')).toBeVisible()
-  await expect(main.getByRole('button', { name: 'Change' })).toHaveCount(0)
+  await expect(main.getByRole('button', { name: 'Edit' })).toHaveCount(0)
 })
 
 test('staff set the price of a type at a customer, and export a month', async ({ openAs }) => {

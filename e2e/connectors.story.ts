@@ -28,7 +28,7 @@ test('Azure is connected, tried and run; what each run added and changed is ther
     await expect(panel.getByText('Azure does not accept the client secret')).toBeVisible()
     const latest = panel.getByRole('region', { name: 'Runs' }).getByRole('listitem').first()
     await expect(latest).toContainText('Failed')
-    await panel.getByRole('button', { name: 'Change', exact: true }).click()
+    await panel.getByRole('button', { name: 'Edit', exact: true }).click()
     await panel.locator('input[name=secret]').fill('right')
     await panel.getByRole('button', { name: 'Save' }).click()
     await panel.getByRole('button', { name: 'Test the connection' }).click()

@@ -88,7 +88,7 @@ test('staff take an incident on the dashboard; who works on a ticket is not for 
     await expect(row(customer).getByRole('button')).toHaveCount(0)
     const staff = await openAs('staff', '/dashboard')
     await row(staff)
-      .getByRole('button', { name: `Take: ${titleOf(condition)}` })
+      .getByRole('button', { name: `Assign to me: ${titleOf(condition)}` })
       .click()
     await expect(row(staff)).toContainText('Karin Lindqvist')
     await expect(row(customer)).toContainText('Karin Lindqvist')

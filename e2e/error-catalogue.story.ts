@@ -177,7 +177,7 @@ test('the VM agent and the CloudOps service say what failed in the words of the 
   }
   await failing('PUT', 'customer/1001/entity/*/cloudops')
   await page.goto(`${place}cloudops`)
-  await main.getByRole('button', { name: 'Change' }).click()
+  await main.getByRole('button', { name: 'Edit' }).click()
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(main.getByText('We could not update the CloudOps service. Please try again later.').first()).toBeVisible()
 })

@@ -104,7 +104,7 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
       await panel.getByRole('button', { name: 'Create customer' }).click()
       const details = page.getByRole('dialog', { name: 'Customer' })
       await expect(details.getByRole('heading', { name: 'Set up this customer' })).toBeVisible()
-      await details.getByRole('button', { name: 'The roles are right' }).click()
+      await details.getByRole('button', { name: 'Mark as reviewed' }).click()
       await expect(step(page, 'Permissions')).toContainText('The roles have been checked.')
       await details.getByRole('button', { name: 'Dismiss' }).click()
       await details.getByRole('button', { name: 'Show the checklist' }).click()

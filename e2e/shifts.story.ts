@@ -30,7 +30,7 @@ test('a shift is offered to a colleague, and one that a colleague offers is take
   await page.reload()
   const shifts = page.getByRole('region', { name: 'Coming shifts' }).getByRole('listitem')
   const swaps = page.getByRole('region', { name: 'Swaps' }).getByRole('listitem')
-  await expect(shifts.filter({ hasText: own })).toContainText('no hand-over in the next 60 days')
+  await expect(shifts.filter({ hasText: own })).toContainText('no handover in the next 60 days')
   await shifts
     .filter({ hasText: own })
     .getByRole('button', { name: /to a colleague/ })

@@ -65,7 +65,7 @@ const swedish: typeof english = {
     swap_accepted: (asker, asked) => `${asked} har jour under den här tiden i stället för ${asker}.`,
     swap_refused: (asker) => `${asker} har fortfarande jour under den här tiden.`,
     swap_withdrawn: (asker) => `${asker} har fortfarande jour under den här tiden. Du behöver inte göra något.`,
-    gap: () => 'Ingen har jour under den här tiden, så schemat larmar ingen. Lägg till personer i ett lager, eller lägg in ett byte.',
+    gap: () => 'Ingen har jour under den här tiden, så schemat larmar ingen. Lägg till personer i en nivå, eller lägg in ett byte.',
   },
 }
 

@@ -151,7 +151,7 @@ export const agentListTexts = texts(
     templates: 'Mallar',
     listFailed: 'Det gick inte att hämta agenterna',
     nothingMatches: 'Ingen agent matchar',
-    nothing: 'Inga agenter ännu',
+    nothing: 'Inga agenter än',
     nothingText: 'Anslut en maskin från fliken VM-agent, eller flera på en gång med en anslutningsnyckel.',
     nothingAtAll: 'Anslut en maskin från fliken VM-agent på dess resurs.',
     end: 'Avsluta agenten',

@@ -28,7 +28,7 @@ export const enrolmentTokenTexts = texts(
     submit: 'Create token',
     notCreated: 'The token was not created.',
     copyNow: 'Copy the token now',
-    copyNowText: 'It is shown this once. If it gets lost, revoke it and create another.',
+    copyNowText: 'It is shown only once. If you lose it, revoke it and create another.',
     token: 'Token',
     howToUse: 'Run the line below on each machine. Its agent then becomes the resource with the name of the machine.',
     done: 'Done',

@@ -49,7 +49,7 @@ const swedish: typeof english = {
   },
   states: {
     healthy: 'OK',
-    counting: 'Överträder',
+    counting: 'Utanför gränsen',
     firing: 'Larmar',
     critical: 'Larmar, kritiskt',
     inhibited: 'Hålls tillbaka',
@@ -86,7 +86,7 @@ export const alertRuleTexts = texts(
     nothingMatches: 'No alert rule matches',
     nothing: 'No alert rules yet',
     nothingText: 'An alert rule watches one metric and raises an alert when it passes a threshold for long enough.',
-    keys: 'On a row: E edit · C copy · O enable or disable · Delete',
+    keys: 'On a row: E edit · C copy · O enable or disable · Del delete',
     provided: 'From your provider',
     newThresholds: 'Your provider has new thresholds',
     providedBy: (name: string) => `From your provider: ${name}.`,
@@ -181,7 +181,7 @@ export const alertRuleTexts = texts(
     state: 'Status',
     stateFilters: {
       firing: 'Larmar',
-      counting: 'Överträder',
+      counting: 'Utanför gränsen',
       inhibited: 'Hålls tillbaka',
       'no-data': 'Inga data',
       'not-evaluated': 'Utvärderas inte',

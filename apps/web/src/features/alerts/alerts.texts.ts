@@ -124,7 +124,7 @@ export const alertTexts = texts(
     byResource: 'Efter resurs',
     nothingFiring: 'Inga larm är aktiva',
     nothingFiringText: 'Larm som har upphört finns under Lösta.',
-    nothingTitle: 'Inga larm ännu',
+    nothingTitle: 'Inga larm än',
     nothingText: 'Larm från er övervakning visas här så fort de kommer in.',
     ofProvider: (name) => `Här finns bara larmen för ${name}, inte för övriga kunder.`,
     connectSource: 'Anslut en övervakningskälla',

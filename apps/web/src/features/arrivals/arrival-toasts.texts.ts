@@ -5,13 +5,13 @@ export const arrivalToastTexts = texts(
     critical: (title: string) => `New critical incident: ${title}`,
     concernsYou: {
       incident_opened: (title: string) => `New incident: ${title}`,
-      incident_escalated: (title: string) => `Incident got worse: ${title}`,
+      incident_escalated: (title: string) => `Incident escalated: ${title}`,
       assigned: (title: string) => `A ticket was assigned to you: ${title}`,
     },
     atCustomer: (sentence: string, customer: string) => `${sentence} (${customer})`,
     several: {
       opened: (count: number) => `${count} new incidents`,
-      worse: (count: number) => `${count} incidents opened or got worse`,
+      worse: (count: number) => `${count} incidents opened or escalated`,
       tickets: (count: number) => `${count} tickets were assigned to you`,
       mixed: (count: number) => `${count} new incidents and tickets`,
     },

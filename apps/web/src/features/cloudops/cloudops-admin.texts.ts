@@ -59,7 +59,7 @@ export const cloudOpsAdminTexts = texts(
     saved: 'Priserna är sparade.',
     notSaved: 'Det gick inte att spara priserna. Försök igen senare.',
     months: (name) => `Månader för ${name}`,
-    noMonths: 'Ingen resurs hos kunden har haft en CloudOps-tjänst ännu.',
+    noMonths: 'Ingen resurs hos kunden har haft en CloudOps-tjänst än.',
     monthsFailed: 'Det gick inte att hämta månaderna',
     month: 'Månad',
     resources: 'Resurser',

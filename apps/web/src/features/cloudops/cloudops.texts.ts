@@ -41,7 +41,7 @@ export const cloudOpsTexts = texts(
     sum: (hours: string, price: string, total: string, month: string) => `${hours} h × ${price} = ${total} in ${month}`,
     wholeMonth: 'For a full month at these hours. A service activated mid-month is charged for its part of the month.',
     noPrice: 'This type of resource is not in the price list. Your provider agrees the price with you.',
-    edit: 'Change',
+    edit: 'Edit',
     enable: 'Activate',
     enableTitle: 'Activate the CloudOps service?',
     enableText: 'The service and its price apply from now on.',

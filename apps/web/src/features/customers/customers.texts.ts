@@ -70,7 +70,7 @@ export const customerTexts = texts(
     id: 'Nummer',
     idHelp: 'Till exempel 1003: bokstäver, siffror och . _ -. Det ingår i alla adresser och kan inte ändras senare.',
     openIncidents: 'Öppna incidenter',
-    nothingConnected: 'Inget är anslutet ännu',
+    nothingConnected: 'Inget är anslutet än',
     provider: 'er egen',
     status: 'Status',
     closed: 'Stängda',

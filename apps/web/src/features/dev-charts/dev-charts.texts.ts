@@ -80,7 +80,7 @@ export const devChartsTexts = texts(
     planned: 'planerat',
     awaiting: 'väntar på godkännande',
     recurring: 'varje vecka',
-    nothingDone: 'Inget gjort ännu',
+    nothingDone: 'Inget gjort än',
     opened: (what: string) => `Öppnat: ${what}`,
     created: (what: string) => `Skapat: ${what}`,
     changed: (what: string) => `Ändrat: ${what}`,

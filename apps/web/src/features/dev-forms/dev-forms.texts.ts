@@ -140,7 +140,7 @@ export const devFormsTexts = texts(
     resourcesTooltip: 'Två tusen att välja bland: sök på namn.',
     areas: 'Områden',
     owner: 'Ägare',
-    ownerPlaceholder: 'Ingen ännu',
+    ownerPlaceholder: 'Ingen än',
     watchers: 'Bevakare',
     addresses: 'Adress',
     addressPlaceholder: 'https://…',

@@ -36,7 +36,7 @@ export const inventoryChangesTexts = texts(
     when: 'När',
     failed: 'Det gick inte att hämta ändringarna just nu',
     nothingMatches: 'Ingen ändring matchar filtren',
-    nothing: 'Inget har ändrats ännu',
+    nothing: 'Inget har ändrats än',
     nothingText: 'Ändringar noteras när en koppling eller en uppladdning läser in resurserna.',
   },
 )

@@ -25,7 +25,7 @@ export const allCustomersTexts = texts(
     breaching: (n: number) => (n === 1 ? '1 försenat ärende' : `${n} försenade ärenden`),
     silent: (n: number) => (n === 1 ? '1 tyst källa' : `${n} tysta källor`),
     quiet: (n: number) => (n === 1 ? '1 kund utan öppna incidenter' : `${n} kunder utan öppna incidenter`),
-    unconnectedAt: (n: number) => (n === 1 ? 'Inget är anslutet ännu hos 1 kund' : `Inget är anslutet ännu hos ${n} kunder`),
+    unconnectedAt: (n: number) => (n === 1 ? 'Inget är anslutet än hos 1 kund' : `Inget är anslutet än hos ${n} kunder`),
     silentAt: (n: number) =>
       n === 1 ? 'Inget har tagits emot från 1 kund på 24 timmar' : `Inget har tagits emot från ${n} kunder på 24 timmar`,
     trend: (n: number) => (n === 1 ? '1 incident på 30 dagar' : `${n} incidenter på 30 dagar`),

@@ -44,7 +44,7 @@ const texts = {
     headline: 'Inga öppna incidenter',
     silent: 'Inget har tagits emot från 1 kund på 24 timmar',
     since: 'Inget har tagits emot sedan',
-    none: 'Inget är anslutet ännu hos 1 kund',
+    none: 'Inget är anslutet än hos 1 kund',
     quiet: '1 kund utan öppna incidenter',
   },
 }

@@ -67,8 +67,8 @@ export const integrationTexts = texts(
   {
     title: 'Integrationer',
     allDeliver: (count) => (count === '1' ? 'Den enda integrationen levererar.' : `Alla ${count} integrationer levererar.`),
-    someDeliver: (delivering, all) => `${delivering} av ${all} integrationer levererar. De övriga har inte levererat ännu.`,
-    noneYet: (count) => (count === '1' ? 'Integrationen har inte levererat ännu.' : `Ingen av ${count} integrationer har levererat ännu.`),
+    someDeliver: (delivering, all) => `${delivering} av ${all} integrationer levererar. De övriga har inte levererat än.`,
+    noneYet: (count) => (count === '1' ? 'Integrationen har inte levererat än.' : `Ingen av ${count} integrationer har levererat än.`),
     allOff: 'Alla integrationer är avstängda.',
     worst: {
       failing: (name, since) => `${name} misslyckas sedan ${since}.`,
@@ -85,7 +85,7 @@ export const integrationTexts = texts(
     more: (count) => `${count} till behöver någon.`,
     listFailed: 'Det gick inte att hämta integrationerna',
     overviewFailed: 'Det gick inte att hämta vad som kan anslutas',
-    nothing: 'Inget är anslutet ännu',
+    nothing: 'Inget är anslutet än',
     nothingText: 'Välj nedan vad du vill ansluta först.',
     nothingMatches: 'Ingen integration matchar',
     search: 'Sök integration',
@@ -99,7 +99,7 @@ export const integrationTexts = texts(
       silent: 'Tyst',
       late: 'Försenad',
       expiring: 'Går snart ut',
-      never: 'Inget ännu',
+      never: 'Inget än',
       working: 'Fungerar',
       off: 'Av',
     },

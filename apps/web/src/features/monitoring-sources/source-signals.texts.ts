@@ -45,7 +45,7 @@ export const sourceSignalTexts = texts(
   {
     topics: 'Ämnen i Amazon SNS',
     topicStates: {
-      asks: 'Inte tillåtet ännu: meddelandena läses inte',
+      asks: 'Inte tillåtet än: meddelandena läses inte',
       allowed: 'Tillåtet, väntar på att prenumerationen bekräftas',
       confirmed: 'Prenumerationen är bekräftad',
     },
@@ -66,7 +66,7 @@ export const sourceSignalTexts = texts(
     end: 'Avsluta testlarmet',
     testFailed: 'Det gick inte att skicka testet.',
     title: 'Senaste signalerna',
-    none: 'Inga signaler ännu.',
+    none: 'Inga signaler än.',
     failed: 'Det gick inte att hämta signalerna.',
     isTest: 'test',
     states: {

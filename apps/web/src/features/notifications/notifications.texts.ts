@@ -47,7 +47,7 @@ const onCallInSwedish: typeof onCallInEnglish = {
 
 const english: Sentences = {
   incident_opened: ({ tickets }) => (tickets === 1 ? 'Incident opened' : `${tickets} incidents opened`),
-  incident_escalated: ({ tickets }) => (tickets === 1 ? 'Incident got worse' : `${tickets} incidents got worse`),
+  incident_escalated: ({ tickets }) => (tickets === 1 ? 'Incident escalated' : `${tickets} incidents escalated`),
   incident_resolved: ({ tickets }) => (tickets === 1 ? 'Incident resolved' : `${tickets} incidents resolved`),
   incident_reminded: ({ tickets }) => (tickets === 1 ? 'Reminder: incident still open' : `Reminder: ${tickets} incidents still open`),
   incidents_raised: ({ tickets }) => (tickets === 1 ? 'Incident after a service window' : `${tickets} incidents after a service window`),

@@ -7,7 +7,7 @@ export const shiftTexts = texts(
   {
     title: 'My shifts',
     onCallUntil: (schedule: string, time: string) => `You are on call now, in ${schedule}, until ${time}.`,
-    onCallOpenEnded: (schedule: string) => `You are on call now, in ${schedule}, with no hand-over in the next 60 days.`,
+    onCallOpenEnded: (schedule: string) => `You are on call now, in ${schedule}, with no handover in the next 60 days.`,
     nextShift: (schedule: string, when: string) => `You are not on call now. Next: ${when}, in ${schedule}.`,
     calendar: 'Calendar',
     calendarTitle: 'Your shifts in your calendar',
@@ -19,7 +19,7 @@ export const shiftTexts = texts(
     shifts: 'Coming shifts',
     now: 'now',
     openEnded: (from: string) => `From ${from}, past the next 60 days`,
-    openEndedNow: 'From now on, with no hand-over in the next 60 days',
+    openEndedNow: 'From now on, with no handover in the next 60 days',
     override: 'override',
     offered: (name: string) => `offered to ${name}`,
     hoursOf: hoursInEnglish,

@@ -110,7 +110,7 @@ export const outboxTexts = texts(
     customer: 'Kund',
     when: 'Skrivet',
     listFailed: 'Det gick inte att hämta utkorgen',
-    nothing: 'Inga meddelanden ännu',
+    nothing: 'Inga meddelanden än',
     nothingText: 'Mejl, sms och samtal från Vakt visas här, med resultatet.',
     nothingMatches: 'Inget meddelande matchar',
     notFound: 'Det finns inget sådant meddelande',

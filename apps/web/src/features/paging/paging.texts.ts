@@ -111,12 +111,12 @@ export const pagingTexts = texts(
     intro: 'Vem en incident larmar, steg för steg, tills någon kvitterar.',
     summary: (paged: number, all: number) =>
       paged === 0
-        ? 'Inga incidenter larmar någon ännu. Välj en allvarlighetsgrad för en kund nedan.'
+        ? 'Inga incidenter larmar någon än. Välj en allvarlighetsgrad för en kund nedan.'
         : `Incidenter hos ${paged} av ${all} kunder larmar jouren.`,
     failed: 'Det gick inte att hämta eskaleringspolicyerna',
     noPolicyButPaged: 'Det finns ingen eskaleringspolicy, så incidenter larmar ingen. All personal meddelas i stället.',
     policies: 'Eskaleringspolicyer',
-    noneTitle: 'Ingen eskaleringspolicy ännu',
+    noneTitle: 'Ingen eskaleringspolicy än',
     noneText: 'Lägg till en med de scheman och personer som larmas efter varandra. Den första blir standard.',
     add: 'Lägg till policy',
     default: 'standard',
@@ -167,7 +167,7 @@ export const pagingTexts = texts(
     loadOf: (count: number, atNight: number) => `${count} larm, ${atNight} mellan 22 och 6`,
     hoursOf: (name: string) => `Larm till ${name} per timme på dygnet`,
     latest: 'Senaste larmen',
-    noPages: 'Inga larm ännu.',
+    noPages: 'Inga larm än.',
     pagesFailed: 'Det gick inte att hämta larmen',
     acknowledged: 'kvitterat via länken',
     deliveryFailed: 'det kom inte fram',

@@ -31,7 +31,7 @@ const reasons = {
     finished: 'all steps are taken',
   } as Record<string, string>,
   sv: {
-    unconfirmed: 'adressen är inte bekräftad av sin ägare ännu',
+    unconfirmed: 'adressen är inte bekräftad av sin ägare än',
     invalid: 'adressen är ogiltig',
     nobody_on_call: 'ingen har jour',
     no_number: 'den som har jour saknar telefonnummer',
@@ -93,7 +93,7 @@ export const dryRunTexts = texts(
     help: 'Se vad varje steg skulle göra nu på en incident. Inget skickas och inget ändras.',
     incident: 'Incident',
     choose: 'Välj en incident',
-    noIncidents: 'Det finns inga incidenter här att prova på ännu.',
+    noIncidents: 'Det finns inga incidenter här att prova på än.',
     incidentsFailed: 'Det gick inte att hämta incidenterna',
     run: 'Prova',
     again: 'Prova igen',

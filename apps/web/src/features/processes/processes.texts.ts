@@ -95,7 +95,7 @@ export const processTexts = texts(
     deletedRule: (name) => `${name} (borttagen)`,
     listFailed: 'Processerna kunde inte läsas in. Försök igen senare.',
     nothingMatches: 'Ingen process matchar.',
-    nothing: 'Inga processer ännu',
+    nothing: 'Inga processer än',
     nothingText: 'En process körs när ett larm öppnar en incident: den kan vänta, kontrollera, mejla, ringa eller ändra ärendet.',
     details: 'Process',
     steps: 'Steg',

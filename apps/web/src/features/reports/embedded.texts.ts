@@ -47,7 +47,7 @@ export const embeddedTexts = texts(
     title: 'Power BI',
     failed: 'Det gick inte att hämta rapporterna från Power BI',
     none: 'Kunden har inga rapporter i Power BI.',
-    notConfigured: 'Vakt känner inte till Power BI ännu: ange POWERBI_TENANT, POWERBI_CLIENT_ID och POWERBI_CLIENT_SECRET.',
+    notConfigured: 'Vakt känner inte till Power BI än: ange POWERBI_TENANT, POWERBI_CLIENT_ID och POWERBI_CLIENT_SECRET.',
     lastOpened: (by, when) => `Öppnades senast av ${by}, ${when}`,
     add: 'Lägg till en rapport från Power BI',
     remove: (name) => `Ta bort ${name}`,

@@ -59,7 +59,7 @@ export const serviceTokenTexts = texts(
     create: 'Ny tjänstenyckel',
     details: 'Tjänstenyckel',
     listFailed: 'Det gick inte att hämta tjänstenycklarna',
-    nothing: 'Inga tjänstenycklar ännu',
+    nothing: 'Inga tjänstenycklar än',
     nothingText: 'Skapa en för varje skript eller system som ska fortsätta fungera när den som satte upp det har slutat.',
     name: 'Namn',
     nameHelp: 'Det som använder den, till exempel ”Terraform”.',

@@ -61,10 +61,10 @@ export const windowPageTexts = texts(
     raiseLater: (time: string) => `Raise at the planned end, ${time}`,
     cancel: 'Cancel',
     approvalTitle: 'Approve this service window?',
-    approvalText: 'Until it is approved it holds nothing: alerts during it are raised as usual.',
+    approvalText: 'It is not active until it is approved: alerts during it are raised as usual.',
     extensionTitle: 'Approve the extension?',
     extensionText: (until: string, approved: string) =>
-      `It is to last until ${until}, and is approved until ${approved}. Without an answer, what still fires then is raised.`,
+      `It should last until ${until}, and is approved until ${approved}. Without an answer, alerts still firing then are raised.`,
     extensionAsked: (time: string) => `The customer is asked to approve the extension. Until then it lasts until ${time}.`,
     approve: 'Approve',
     refuse: 'Refuse',

@@ -47,7 +47,7 @@ export const ticketTexts = texts(
     request: 'Beställning',
     change: 'Ändring',
     incident: 'Incident',
-    nothingTitle: 'Inga ärenden ännu',
+    nothingTitle: 'Inga ärenden än',
     nothingText: 'Be om hjälp eller en ändring, eller rapportera ett fel. Du följer ärendet här.',
     nothingOpen: 'Inga öppna ärenden',
     nothingOpenText: (closed: number) =>

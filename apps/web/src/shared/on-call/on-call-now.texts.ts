@@ -8,7 +8,7 @@ export const onCallNowTexts = texts(
     onCallOf: (schedule: string) => `On call, ${schedule}:`,
     onCallNow: 'On call:',
     until: (time: string) => `until ${time}`,
-    openEnded: `no hand-over in the next ${lookAheadDays} days`,
+    openEnded: `no handover in the next ${lookAheadDays} days`,
     thenNext: (name: string) => `then ${name}`,
     noOne: 'No one is on call',
   },

@@ -23,7 +23,7 @@ export const scheduleTexts = texts(
     begins: 'Från',
     ends: 'Till',
     open: 'inget slut',
-    empty: 'Inga rader ännu',
+    empty: 'Inga rader än',
     add: (row: string) => `Lägg till för ${row}`,
     between: (from: string, to: string) => `${from} till ${to}`,
     from: (from: string) => `från ${from}`,

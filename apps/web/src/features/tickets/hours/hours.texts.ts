@@ -25,7 +25,7 @@ export const hoursTexts = texts(
   },
   {
     title: 'Registrerad tid',
-    none: 'Ingen tid är registrerad ännu.',
+    none: 'Ingen tid är registrerad än.',
     total: 'Totalt',
     date: 'Datum',
     time: 'Tid',
