@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from './accessibility.ts'
 import { heading } from './screens.ts'
+import { newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to or do' })
@@ -45,10 +46,11 @@ test('by the keyboard alone: pages, a ticket by its number, the latest choices, 
   const ticketsItem = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tickets' })
   await ticketsItem.focus()
   await openByKeys(page)
-  await expect(palette(page).getByRole('option').first()).toContainText(subject)
-  await page.keyboard.press('ArrowDown')
-  await expect(palette(page).getByRole('option').nth(1)).toContainText('Alert overview')
-  await expect(palette(page).getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+  // What can be done to the open ticket first, then the latest choices.
+  await expect(palette(page).getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await expect(palette(page).getByRole('option', { name: subject })).toBeVisible()
+  await page.keyboard.type('resolve')
+  await expect(option(page, 'Change: Status')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Escape')
   await expect(palette(page)).toBeHidden()
   await expect(ticketsItem).toBeFocused()
@@ -128,4 +130,26 @@ test('on a phone it is a button in the bar and fills the screen', async ({ openA
   expect(await findViolations(page)).toEqual([])
   await sheet.getByRole('option', { name: /Ärenden/ }).tap()
   await expect(page).toHaveURL('/tickets/1001')
+})
+
+test('the open incident is acknowledged from it, and what is found says how it stands', async ({ openAs, request }) => {
+  const condition = newCondition('palette-01')
+  await notify(request, 'firing', condition)
+  const page = await openAs('admin', '/incidents/1001', { language: 'en' })
+  await page.getByRole('link', { name: titleOf(condition) }).click()
+  await expect(heading(page)).toHaveText(titleOf(condition))
+  await expect(page.getByRole('button', { name: 'Acknowledge' })).toBeVisible()
+  await openByKeys(page)
+  await expect(palette(page).getByText('On this page')).toBeVisible()
+  await expect(option(page, 'Follow')).toBeVisible()
+  await page.keyboard.type('ackn')
+  await expect(option(page, 'Acknowledge')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Undo acknowledgement' })).toBeVisible()
+  await openByKeys(page)
+  await page.keyboard.type(condition.name)
+  await expect(option(page, titleOf(condition)).filter({ hasText: 'Acknowledged' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('vakt.palette-recent'))).toBeNull()
+  await page.keyboard.press('Escape')
+  await notify(request, 'resolved', condition)
 })

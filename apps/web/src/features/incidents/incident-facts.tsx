@@ -18,6 +18,7 @@ import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
 import { incidentTexts } from './incidents.texts.ts'
 
+const AssignToMe = lazy(() => import('./assign-to-me.tsx').then((module) => ({ default: module.AssignToMe })))
 const OnCallFact = lazy(() => import('#web/shared/on-call/on-call-now.tsx').then((module) => ({ default: module.OnCallFact })))
 
 type FactsProps = { customerId: string; incident: IncidentDetails; mayHandle: boolean }
@@ -42,10 +43,16 @@ export function IncidentFacts({ customerId, incident, mayHandle }: FactsProps) {
         <EditableFact
           label={words.assignee}
           changeLabel={words.change}
+          keywords="assign to me tilldela mig"
           trigger={assigneeTrigger}
           editor={(close) => <AssigneeEditor customerId={customerId} incident={incident} onDone={close} />}
         >
-          {assignee}
+          {assignee}{' '}
+          {incident.assignee ? null : (
+            <Suspense>
+              <AssignToMe customerId={customerId} incident={incident} />
+            </Suspense>
+          )}
         </EditableFact>
       ) : (
         <Fact label={words.assignee}>{assignee}</Fact>

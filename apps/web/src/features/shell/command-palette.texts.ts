@@ -5,7 +5,9 @@ export const paletteTexts = texts(
     label: 'Go to or do',
     placeholder: 'Search for pages, tickets, resources and actions',
     placeholderOfStaff: 'Search for pages, tickets, resources, customers and actions',
+    states: { open: 'Open', acknowledged: 'Acknowledged', resolved: 'Resolved' },
     groups: {
+      acts: 'On this page',
       recent: 'Recent',
       tickets: 'Tickets',
       incidents: 'Incidents',
@@ -32,7 +34,9 @@ export const paletteTexts = texts(
     label: 'Gå till eller gör',
     placeholder: 'Sök efter sidor, ärenden, resurser och åtgärder',
     placeholderOfStaff: 'Sök efter sidor, ärenden, resurser, kunder och åtgärder',
+    states: { open: 'Öppen', acknowledged: 'Kvitterad', resolved: 'Löst' },
     groups: {
+      acts: 'På den här sidan',
       recent: 'Senaste',
       tickets: 'Ärenden',
       incidents: 'Incidenter',

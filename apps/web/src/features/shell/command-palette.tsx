@@ -4,8 +4,10 @@ import { Fragment, type KeyboardEvent, type MouseEvent, useEffect, useId, useLay
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import classes from './command-palette.module.css'
 import { paletteTexts } from './command-palette.texts.ts'
+import { readPageActs } from './page-acts.ts'
 import { usePaletteCommands } from './palette-commands.ts'
 import { buildEntries } from './palette-entries.ts'
 import type { PaletteItem } from './palette-item.ts'
@@ -39,7 +41,8 @@ export function CommandPalette({ takeTyped, onClose }: { takeTyped: () => string
 /** Everything that can be chosen now, and how looking for more goes. */
 function useEntries(text: string, email: string) {
   const { can } = useShownCustomer()
-  const commands = usePaletteCommands()
+  const [acts] = useState(readPageActs)
+  const commands = [...acts, ...usePaletteCommands()]
   const { items, isSearching, isError } = usePaletteSearch(text)
   const recent = useMemo(() => readRecentChoices(email), [email])
   const mayFind = (group: PaletteItem['group']) => paletteSources.some((source) => source.group === group && can(source.access))
@@ -62,13 +65,14 @@ function Contents({ text, setText, email, isStaff, close }: ContentsProps) {
 
   function take(item: PaletteItem | undefined, inNewTab: boolean) {
     if (!item) return
-    noteRecentChoice(email, {
-      id: item.id,
-      group: item.origin ?? item.group,
-      label: item.label,
-      ...(item.detail ? { detail: item.detail } : {}),
-      ...(item.href ? { href: item.href } : {}),
-    })
+    if (item.group !== 'acts')
+      noteRecentChoice(email, {
+        id: item.id,
+        group: item.origin ?? item.group,
+        label: item.label,
+        ...(item.detail ? { detail: item.detail } : {}),
+        ...(item.href ? { href: item.href } : {}),
+      })
     close()
     if (!item.href) item.run?.()
     else if (inNewTab) window.open(item.href, '_blank', 'noopener')
@@ -177,6 +181,7 @@ function Option({ id, item, isActive, onPoint, onTake }: OptionProps) {
     >
       <item.icon size={18} strokeWidth={1.75} aria-hidden="true" />
       <span className={classes.name}>{item.label}</span>
+      {item.level && <SeverityMark level={item.level} />}
       {item.detail && <span className={classes.detail}>{item.detail}</span>}
     </div>
   )

@@ -1,7 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
+import type { Level } from '#web/shared/severity/severity-mark.tsx'
 
 /** In the order in which they are shown. */
 export const paletteGroups = [
+  'acts',
   'recent',
   'incidents',
   'tickets',
@@ -23,6 +25,8 @@ export type PaletteItem = {
   /** The group that a recent choice came from. */
   origin?: PaletteGroup
   label: string
+  /** Its severity or priority, drawn in the place of the icon while it is open. */
+  level?: Level | undefined
   detail?: string | undefined
   /** More words that find it and are not shown. */
   keywords?: string

@@ -13,6 +13,7 @@ import { BellRing, Building2, Box as EntityIcon, Gauge, Siren, Ticket } from 'lu
 import { ApiError, call } from '#web/platform/api.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { type MaybeOfCustomer, ownerOf } from '#web/shared/customers/list-scope.tsx'
+import { levelOfPriority } from '#web/shared/severity/severity-mark.tsx'
 import { ticketQuery } from '#web/shared/tickets/ticket-query.ts'
 import { type Address, addressAtCustomer } from './customer-address.ts'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
@@ -30,12 +31,20 @@ type Asked = {
   isAll: boolean
   /** Where the user is now. */
   pathname: string
+  /** How the states of incidents and tickets are called. */
+  states: Record<string, string>
   hrefOf: (address: Address) => string
   signal: AbortSignal
 }
 
 /** What of the same name is told apart by: its customer, over all of them. */
 const detailOf = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ') || undefined
+
+const isOver = (state: string) => state === 'resolved' || state === 'closed'
+
+function openFirst<Row>(rows: Row[], stateOf: (row: Row) => string): Row[] {
+  return rows.toSorted((one, other) => Number(isOver(stateOf(one))) - Number(isOver(stateOf(other))))
+}
 
 /** Something that is looked up on the server while somebody types. */
 type PaletteSource = {
@@ -49,44 +58,47 @@ type PaletteSource = {
 const mostOfOneSource = 8
 const ticketNumber = (text: string) => /^#?\s*(\d{1,12})$/.exec(text)?.[1]
 
-async function findTicketByNumber({ text, hrefOf }: Asked): Promise<PaletteItem[]> {
+async function findTicketByNumber({ text, states, hrefOf }: Asked): Promise<PaletteItem[]> {
   try {
     const { customerId, ticketId } = await call(findTicket, { params: { ticketId: ticketNumber(text) ?? '' } })
-    const { subject } = await queryClient.fetchQuery(ticketQuery(customerId, ticketId))
+    const { subject, status, priority } = await queryClient.fetchQuery(ticketQuery(customerId, ticketId))
     const href = hrefOf({ to: '/tickets/$customerId/$ticketId/details', params: { customerId, ticketId } })
-    return [{ id: `ticket:${ticketId}`, group: 'tickets', label: subject, detail: `#${ticketId}`, icon: Ticket, href }]
+    const state = { detail: detailOf(states[status], `#${ticketId}`), level: isOver(status) ? undefined : levelOfPriority[priority] }
+    return [{ id: `ticket:${ticketId}`, group: 'tickets', label: subject, ...state, icon: Ticket, href }]
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return []
     throw error
   }
 }
 
-async function searchTickets({ text, customerId, isAll, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+async function searchTickets({ text, customerId, isAll, states, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
   const query = { search: text, limit: mostOfOneSource }
   const { result }: { result: TicketRow[] } = isAll
     ? await call(listTicketsOfAllCustomers, { query, signal })
     : await call(listTickets, { params: { customerId }, query, signal })
-  return result.map(({ ticketId, subject, customer }) => ({
+  return openFirst(result, ({ status }) => status).map(({ ticketId, subject, status, priority, customer }) => ({
     id: `ticket:${ticketId}`,
     group: 'tickets',
     label: subject,
-    detail: detailOf(`#${ticketId}`, customer?.name),
+    detail: detailOf(states[status], `#${ticketId}`, customer?.name),
+    level: isOver(status) ? undefined : levelOfPriority[priority],
     icon: Ticket,
     href: hrefOf({ to: '/tickets/$customerId/$ticketId/details', params: { customerId: ownerOf({ customer }, customerId), ticketId } }),
   }))
 }
 
 /** Over all customers those that are open: what is over is found in the list. */
-async function searchIncidents({ text, customerId, isAll, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+async function searchIncidents({ text, customerId, isAll, states, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
   const query = { q: text, limit: mostOfOneSource }
   const { result }: { result: IncidentRow[] } = isAll
     ? await call(listIncidentsOfAllCustomers, { query: { ...query, state: ['open', 'acknowledged'], sort: 'severity' }, signal })
     : await call(listIncidents, { params: { customerId }, query, signal })
-  return result.map(({ incidentId, title, entity, customer }) => ({
+  return openFirst(result, ({ state }) => state).map(({ incidentId, title, state, severity, entity, customer }) => ({
     id: `incident:${incidentId}`,
     group: 'incidents',
     label: title,
-    detail: detailOf(entity?.name, customer?.name),
+    detail: detailOf(states[state], entity?.name, customer?.name),
+    level: isOver(state) ? undefined : severity,
     icon: Siren,
     href: hrefOf({ to: '/incidents/$customerId/$incidentId', params: { customerId: ownerOf({ customer }, customerId), incidentId } }),
   }))
@@ -98,11 +110,12 @@ async function searchAlerts({ text, customerId, isAll, hrefOf, signal }: Asked):
   const { result }: { result: AlertRow[] } = isAll
     ? await call(listAlertsOfAllCustomers, { query, signal })
     : await call(listAlerts, { params: { customerId }, query, signal })
-  return result.map(({ alertId, name, entity, targetName, customer }) => ({
+  return result.map(({ alertId, name, severity, entity, targetName, customer }) => ({
     id: `alert:${alertId}`,
     group: 'alerts',
     label: name,
     detail: detailOf(entity?.name ?? targetName, customer?.name),
+    level: severity,
     icon: BellRing,
     href: hrefOf({ to: '/alert-overview', search: { customer: ownerOf({ customer }, customerId), alert: alertId } }),
   }))
@@ -113,11 +126,12 @@ async function searchEntities({ text, customerId, isAll, hrefOf, signal }: Asked
   const { result }: { result: EntityRow[] } = isAll
     ? await call(listEntitiesOfAllCustomers, { query, signal })
     : await call(listEntities, { params: { customerId }, query, signal })
-  return result.map(({ entityId, name, type, resourceGroup, customer }) => ({
+  return result.map(({ entityId, name, type, resourceGroup, health, customer }) => ({
     id: `entity:${entityId}`,
     group: 'entities',
     label: name,
     detail: detailOf(type.split('/').at(-1), resourceGroup, customer?.name),
+    level: health.mark === 'incident' ? (health.severity ?? undefined) : undefined,
     icon: EntityIcon,
     href: hrefOf({
       to: '/my-environment/$customerId/$entityId/information',

@@ -6,7 +6,7 @@ import styles from './severity-mark.module.css'
 
 export type Level = Severity | 'planning' | 'good'
 
-const levelOfPriority: Record<number, Level> = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low', 5: 'planning' }
+export const levelOfPriority: Record<number, Level | undefined> = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low', 5: 'planning' }
 
 const shapes: Record<Level, ReactNode> = {
   critical: <path d="M5 .8h6L15.2 5v6L11 15.2H5L.8 11V5z" />,

@@ -15,11 +15,13 @@ type EditableFactProps = {
   editor: (close: () => void) => ReactNode
   /** Loads what the editor needs, when someone reaches for it. */
   onIntent?: () => void
+  /** More words that find it in the command palette. */
+  keywords?: string | undefined
   trigger?: RefObject<HTMLButtonElement | null> | undefined
 }
 
 /** A fact with a way to change it, in place. */
-export function EditableFact({ label, changeLabel, children, editor, onIntent, trigger }: EditableFactProps) {
+export function EditableFact({ label, changeLabel, children, editor, onIntent, keywords = '', trigger }: EditableFactProps) {
   const [isOpen, setOpen] = useState(false)
   const own = useRef<HTMLButtonElement>(null)
   const button = trigger ?? own
@@ -42,6 +44,7 @@ export function EditableFact({ label, changeLabel, children, editor, onIntent, t
             type="button"
             className={styles.change}
             aria-label={changeLabel}
+            data-act={keywords}
             title={changeLabel}
             aria-expanded={isOpen}
             onMouseEnter={prepare}

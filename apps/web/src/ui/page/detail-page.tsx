@@ -17,6 +17,8 @@ type DetailHeadProps = {
 type DetailPageProps = Omit<DetailHeadProps, 'title' | 'headingRef'> & {
   title: string
   facts: ReactNode
+  /** What else is known of it: below the facts, or at the end where the page is narrow. */
+  context?: ReactNode
   /** What the facts are called by those who do not see where they stand. */
   factsLabel: string
   /** Where the page is narrow the facts are folded into one line, so that the story comes first. */
@@ -25,7 +27,7 @@ type DetailPageProps = Omit<DetailHeadProps, 'title' | 'headingRef'> & {
 }
 
 /** Title, state and actions in one line; the story on the left, the facts on the right. The head stays, small, on scroll. */
-export function DetailPage({ back, title, state, actions, facts, factsLabel, fold, children }: DetailPageProps) {
+export function DetailPage({ back, title, state, actions, facts, factsLabel, context, fold, children }: DetailPageProps) {
   usePageTitle(title)
   const heading = useRef<HTMLHeadingElement>(null)
   const [isScrolledPast, setScrolledPast] = useState(false)
@@ -61,6 +63,7 @@ export function DetailPage({ back, title, state, actions, facts, factsLabel, fol
           <div className={styles.unfolded}>{facts}</div>
         </aside>
         <div className={styles.story}>{children}</div>
+        {context ? <div className={styles.context}>{context}</div> : null}
       </div>
     </article>
   )
@@ -78,7 +81,11 @@ export function DetailHead({ back, title, state, actions, headingRef }: DetailHe
           </h1>
           {state ? <div className={styles.state}>{state}</div> : null}
         </div>
-        {actions ? <div className={styles.actions}>{actions}</div> : null}
+        {actions ? (
+          <div className={styles.actions} data-acts>
+            {actions}
+          </div>
+        ) : null}
       </header>
     </>
   )

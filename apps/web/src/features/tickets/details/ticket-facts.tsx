@@ -23,6 +23,7 @@ import { ticketDetailsTexts } from './ticket-details.texts.ts'
 import { TicketLinks } from './ticket-links.tsx'
 import { requesterOf } from './ticket-requester.ts'
 
+const AssignToMe = lazy(() => import('./assign-to-me.tsx').then((module) => ({ default: module.AssignToMe })))
 const TicketFollowers = lazy(() => import('./ticket-followers.tsx').then((module) => ({ default: module.TicketFollowers })))
 
 const loadEditors = () => import('./fact-editors.tsx')
@@ -38,6 +39,13 @@ const editors = {
   type: editorNamed('TypeEditor'),
   tags: editorNamed('TagsEditor'),
   external: editorNamed('ExternalEditor'),
+}
+
+/** What people type in the command palette, in both languages. */
+const wordsThatFind: Partial<Record<keyof typeof editors, string>> = {
+  status: 'resolve resolved close lös löst stäng',
+  assignee: 'assign to me tilldela mig',
+  priority: 'severity allvarlighetsgrad',
 }
 
 export type FactTriggers = Record<'status' | 'priority' | 'assignee', RefObject<HTMLButtonElement | null>>
@@ -76,6 +84,7 @@ export function TicketFacts({ customerId, ticket, mayChange, triggers, byStaff }
         key={name}
         label={label}
         changeLabel={words.change(label)}
+        keywords={wordsThatFind[name]}
         onIntent={() => void loadEditors().catch(() => {})}
         trigger={name === 'status' || name === 'priority' || name === 'assignee' ? triggers[name] : undefined}
         editor={(close) => <Editor customerId={customerId} ticket={ticket} onDone={close} />}
@@ -105,7 +114,21 @@ export function TicketFacts({ customerId, ticket, mayChange, triggers, byStaff }
           <TicketClock level={level} />
         </Fact>
       ))}
-      {fact('assignee', 'all', words.assignee, ticket.assignee ?? dim(words.nobody))}
+      {fact(
+        'assignee',
+        'all',
+        words.assignee,
+        ticket.assignee ?? (
+          <>
+            {dim(words.nobody)}{' '}
+            {mayChange === 'all' ? (
+              <Suspense>
+                <AssignToMe customerId={customerId} ticket={ticket} />
+              </Suspense>
+            ) : null}
+          </>
+        ),
+      )}
       {fact('group', 'all', words.group, ticket.assigneeGroup)}
       {fact('entity', 'some', words.entity, ticket.entity ? <EntityLink customerId={customerId} entity={ticket.entity} /> : null)}
       <Fact label={words.incident}>
