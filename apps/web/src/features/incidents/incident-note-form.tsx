@@ -33,7 +33,8 @@ export function NoteForm({ customerId, incident }: { customerId: string; inciden
       <label htmlFor={id}>{words.update}</label>
       <PlainTextArea
         id={id}
-        rows={2}
+        rows={1}
+        className={styles.note}
         maxLength={10_000}
         placeholder={words.updatePlaceholder}
         value={note}

@@ -145,6 +145,16 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
       }
       factsLabel={words.about}
       facts={<IncidentFacts customerId={customerId} incident={incident} mayHandle={mayHandle && !isOver} />}
+      context={
+        <>
+          <Section title={words.alerts}>
+            <IncidentAlerts customerId={customerId} incidentId={incident.incidentId} />
+          </Section>
+          <Suspense>
+            <IncidentContext customerId={customerId} incidentId={incident.incidentId} />
+          </Suspense>
+        </>
+      }
     >
       <Suspense>
         <MergedInto customerId={customerId} incident={incident} mayHandle={mayHandle} />
@@ -163,12 +173,6 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
       </Section>
       <Suspense>
         <RunsOfIncident customerId={customerId} incidentId={incident.incidentId} entityId={incident.entity?.entityId} />
-      </Suspense>
-      <Section title={words.alerts}>
-        <IncidentAlerts customerId={customerId} incidentId={incident.incidentId} />
-      </Section>
-      <Suspense>
-        <IncidentContext customerId={customerId} incidentId={incident.incidentId} />
       </Suspense>
     </DetailPage>
   )
