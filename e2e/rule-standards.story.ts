@@ -18,7 +18,7 @@ test('staff apply a standard to customers, see where one differs, and put it rig
   await expect(form.getByText('The name cannot be empty.').first()).toBeVisible()
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await form.getByRole('textbox', { name: 'Name of the rule' }).fill(rule)
-  await form.getByRole('textbox', { name: 'Metric' }).fill('backlog')
+  await form.getByRole('combobox', { name: 'Metric' }).fill('backlog')
   await form.getByRole('spinbutton', { name: 'Threshold', exact: true }).fill('80')
   await form.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'High' })
   await form.getByRole('textbox', { name: 'What to do first' }).fill('Look at the consumers.')

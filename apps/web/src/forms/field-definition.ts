@@ -58,6 +58,8 @@ type TextKind<Value> = string extends Value
       | {
           type: 'text' | 'email'
           autoComplete?: string
+          /** Offered while it is typed; any other text may be given too. */
+          suggestions?: readonly OptionItem[]
           /** Typed as dots, with a button that shows it. */
           isSecret?: boolean
         }
@@ -236,6 +238,7 @@ export type Field = {
   isReadOnly?: boolean
   isDecimal?: boolean
   autoComplete?: string
+  suggestions?: readonly OptionItem[]
   isSecret?: boolean
   rows?: number
   accept?: string

@@ -11,8 +11,9 @@ const usualFills: Record<string, string> = { email: 'email', phone: 'tel' }
 export function TextInput(props: FieldInputProps) {
   const { field, onChange } = props
   if (field.definition.isSecret) return <SecretInput {...props} />
-  const { type, placeholder, maxLength, autoComplete } = field.definition
-  return (
+  const { type, placeholder, maxLength, autoComplete, suggestions } = field.definition
+  const listId = suggestions && `${props.id}-suggestions`
+  const input = (
     <PlainInput
       {...inputAttributes(props)}
       type={type === 'email' ? 'email' : type === 'phone' ? 'tel' : 'text'}
@@ -20,9 +21,21 @@ export function TextInput(props: FieldInputProps) {
       placeholder={placeholder}
       maxLength={maxLength}
       readOnly={field.isLocked || field.definition.isReadOnly}
+      list={listId}
       value={field.value as string}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
+  )
+  if (!suggestions) return input
+  return (
+    <>
+      {input}
+      <datalist id={listId}>
+        {suggestions.map(({ value, label }) => (
+          <option key={value} value={value} label={label} />
+        ))}
+      </datalist>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { entityFilter } from '@vakt/contract/entities/entity-list.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from '@vakt/contract/schema.ts'
 import { NewAlertRule, RuleFilter, uuid } from './alert-rule-content.ts'
@@ -129,6 +130,30 @@ export const listRuleStandards = operation({
 })
 
 export const getRuleStandard = operation({ summary: 'One standard with its rules', method: 'GET', path: one, access, result: RuleStandard })
+
+/** What a standard would cover now at all customers, and what there is to choose from. */
+const StandardCover = object({
+  entities: Type.Integer(),
+  customers: Type.Integer(),
+  types: Type.Array(object({ type: Type.String(), entities: Type.Integer({ description: 'Of all customers, whatever the filter' }) })),
+  metrics: Type.Array(
+    object({
+      metricName: Type.String(),
+      unit: nullable(Type.String()),
+      entities: Type.Integer({ description: 'Of the first 2,000 that match' }),
+    }),
+  ),
+})
+export type StandardCover = Static<typeof StandardCover>
+
+export const getStandardCover = operation({
+  summary: 'How many resources a standard with this filter would cover now and at how many customers, with the types and metrics there are',
+  method: 'GET',
+  path: '/admin/rule-standard-cover',
+  access,
+  query: object({ type: entityFilter.type, resourceGroup: entityFilter.resourceGroup, tag: entityFilter.tag }),
+  result: StandardCover,
+})
 
 export const createRuleStandard = operation({
   summary: 'Create a standard; no customer follows it yet',

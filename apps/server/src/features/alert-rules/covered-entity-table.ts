@@ -46,7 +46,7 @@ export async function readStatesOfEntities(
   return rows
 }
 
-type CoverFilter = { type?: string[] | undefined; resourceGroup?: string[] | undefined; tag?: string[] | undefined }
+export type CoverFilter = { type?: string[] | undefined; resourceGroup?: string[] | undefined; tag?: string[] | undefined }
 
 /** A filter as the rows of rules have it, for `alert_rule_covers`. */
 export function filterColumnsOf({ type = [], resourceGroup = [], tag = [] }: CoverFilter) {

@@ -328,3 +328,23 @@ test('a stop whose process ends before its commit has done nothing, and the next
   await applyInBackground()
   assert.deepEqual(await customer.rules(), [])
 })
+
+test('before it is saved it is said what it would cover at all customers, and what can be chosen', async () => {
+  const [one, other] = [await openCustomer(), await openCustomer()]
+  const type = `test.cover/${crypto.randomUUID()}`
+  const tag = 'cover=yes'
+  for (const [{ customerId }, tags] of [
+    [one, { cover: 'yes' }],
+    [one, { cover: 'no' }],
+    [other, { cover: 'yes' }],
+  ] as const)
+    await createEntity(vakt.database, customerId, { type, tags })
+  const cover = (query: string) => ok(karin, 'GET', `/admin/rule-standard-cover?${query}`)
+  const all = await cover(`type=${encodeURIComponent(type.toUpperCase())}`)
+  assert.deepEqual([all.entities, all.customers], [3, 2])
+  assert.equal(all.types.find((row: { type: string }) => row.type === type).entities, 3)
+  assert.deepEqual(all.metrics, [])
+  const tagged = await cover(`type=${encodeURIComponent(type)}&tag=${encodeURIComponent(tag)}`)
+  assert.deepEqual([tagged.entities, tagged.customers], [2, 2])
+  assert.equal((await vakt.call(one.anna, 'GET', '/admin/rule-standard-cover')).statusCode, 403)
+})

@@ -7,7 +7,7 @@ import {
 import { NewRuleStandard, StandardRuleContent, standardLimits } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
-import type { FieldDefinition, FieldRule } from '#web/forms/field-definition.ts'
+import type { FieldDefinition, FieldRule, OptionItem } from '#web/forms/field-definition.ts'
 import { isBlank } from '#web/forms/field-value.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { standardFormTexts } from './standard-form.texts.ts'
@@ -23,12 +23,26 @@ const needed = (key: string): { required: true; rules: readonly FieldRule[] } =>
   rules: [{ passes: (value) => !isBlank(value), problem: { message: '', key } }],
 })
 
-export function useStandardFields(): FieldDefinition<StandardValues>[] {
+export type StandardChoices = {
+  /** As people call them; those of the standard as it is saved stay among them. */
+  types: readonly OptionItem[]
+  metrics: readonly OptionItem[]
+}
+
+export function useStandardFields({ types, metrics }: StandardChoices): FieldDefinition<StandardValues>[] {
   const words = useTexts(standardFormTexts)
   return useMemo(() => {
     const rules: FieldDefinition<StandardRuleValues, StandardValues>[] = [
       { ...ruleContract.name, type: 'text', name: 'name', label: words.ruleName, required: true },
-      { ...ruleContract.metricName, type: 'text', name: 'metricName', label: words.metric, help: words.metricHelp, required: true },
+      {
+        ...ruleContract.metricName,
+        type: 'text',
+        name: 'metricName',
+        label: words.metric,
+        help: words.metricHelp,
+        suggestions: metrics,
+        required: true,
+      },
       {
         type: 'select',
         name: 'aggregation',
@@ -87,7 +101,7 @@ export function useStandardFields(): FieldDefinition<StandardValues>[] {
     return [
       { ...contract.name, type: 'text', name: 'name', label: words.name, required: true },
       { ...contract.description, type: 'textarea', name: 'description', label: words.description, help: words.descriptionHelp, rows: 2 },
-      { type: 'tags', name: 'types', label: words.types, help: words.typesHelp },
+      { type: 'filterselect', multiple: true, name: 'types', label: words.types, help: words.typesHelp, options: types },
       { type: 'tags', name: 'tags', label: words.tags, help: words.tagsHelp },
       { type: 'switch', name: 'allowsThresholdChanges', label: words.allows, help: words.allowsHelp },
       {
@@ -102,5 +116,5 @@ export function useStandardFields(): FieldDefinition<StandardValues>[] {
         fields: rules,
       },
     ]
-  }, [words])
+  }, [words, types, metrics])
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { RuleStandard } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
@@ -15,8 +15,10 @@ import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { useStandardFields } from './standard-fields.ts'
 import { standardFormTexts } from './standard-form.texts.ts'
+import { StandardPreview } from './standard-preview.tsx'
 import { standardQuery, useSaveStandard } from './standard-queries.ts'
 import { type StandardValues, standardOf, valuesOfStandard } from './standard-values.ts'
+import { useStandardChoices } from './use-standard-choices.ts'
 
 /** Creates a standard, or edits one. */
 export function StandardFormPage() {
@@ -48,14 +50,23 @@ const parts = {
   customers: ['allowsThresholdChanges'],
 } as const
 
+const none: readonly string[] = []
+
 function StandardForm({ loaded }: { loaded: RuleStandard | null }) {
   const words = useTexts(standardFormTexts)
   const navigate = useNavigate()
   // What was opened stays, so that a change by someone else is noticed when this one is saved.
   const [before] = useState(loaded)
   const save = useSaveStandard(before)
-  const form = useForm<StandardValues>({ fields: useStandardFields(), start: before ? valuesOfStandard(before) : {} })
-  const { phase } = useFormState(form)
+  const [{ types, tags }, setFilter] = useState({ types: before?.filter.type ?? [], tags: before?.filter.tag ?? [] })
+  const { cover, types: known, metrics } = useStandardChoices({ types, tags }, before?.filter.type ?? none)
+  const form = useForm<StandardValues>({
+    fields: useStandardFields({ types: known, metrics }),
+    start: before ? valuesOfStandard(before) : {},
+  })
+  const { phase, values } = useFormState(form)
+  const wanted = JSON.stringify({ types: values.types ?? [], tags: values.tags ?? [] })
+  useEffect(() => setFilter(JSON.parse(wanted)), [wanted])
   return (
     <Form
       form={form}
@@ -76,6 +87,7 @@ function StandardForm({ loaded }: { loaded: RuleStandard | null }) {
           ))}
         </FormPart>
       ))}
+      <StandardPreview values={values} cover={cover} />
       <FormActions>
         <Button type="submit" loading={phase === 'submitting'} disabled={phase === 'sent'}>
           {words.save}

@@ -12,7 +12,15 @@ export const standardFormTexts = texts(
     description: 'Description',
     descriptionHelp: 'For your colleagues. Customers only see the name.',
     types: 'Resource types',
-    typesHelp: 'As the lists of resources show them, such as microsoft.compute/virtualmachines. Empty: every type.',
+    typesHelp: 'Leave empty for every type.',
+    typeOn: (n: number) => (n === 1 ? '1 resource' : `${n} resources`),
+    covers: (entities: number, customers: number) =>
+      entities === 0
+        ? 'Would cover no resource now. Resources that match later are covered.'
+        : `Would cover ${entities === 1 ? '1 resource' : `${entities} resources`} at ${customers === 1 ? '1 customer' : `${customers} customers`}.`,
+    preview: 'In plain words',
+    previewNone: 'Fill in a metric and a threshold to see each rule in plain words.',
+    coverFailed: 'Could not load what the standard would cover.',
     tags: 'Tags',
     tagsHelp: 'key=value, such as environment=production. Leave empty for any tags.',
     allows: 'Customers may set thresholds of their own',
@@ -25,7 +33,7 @@ export const standardFormTexts = texts(
     severities: { 0: 'Low', 1: 'Medium', 2: 'High', 3: 'Urgent' },
     choose: 'Choose',
     metric: 'Metric',
-    metricHelp: 'The name as the resources send it.',
+    metricHelp: 'Choose one that the resources send, or write its name.',
     aggregation: 'Aggregation',
     aggregations: { avg: 'Average', sum: 'Sum', min: 'Minimum', max: 'Maximum', last: 'Last value' },
     comparison: 'Comparison',
@@ -74,7 +82,15 @@ export const standardFormTexts = texts(
     description: 'Beskrivning',
     descriptionHelp: 'För kollegorna. Kunderna ser bara namnet.',
     types: 'Resurstyper',
-    typesHelp: 'Som i resurslistorna, till exempel microsoft.compute/virtualmachines. Tomt: alla typer.',
+    typesHelp: 'Lämna tomt för alla typer.',
+    typeOn: (n: number) => (n === 1 ? '1 resurs' : `${n} resurser`),
+    covers: (entities: number, customers: number) =>
+      entities === 0
+        ? 'Skulle inte omfatta någon resurs nu. Resurser som matchar senare omfattas.'
+        : `Skulle omfatta ${entities === 1 ? '1 resurs' : `${entities} resurser`} hos ${customers === 1 ? '1 kund' : `${customers} kunder`}.`,
+    preview: 'I klartext',
+    previewNone: 'Fyll i mått och gränsvärde för att se varje regel i klartext.',
+    coverFailed: 'Det gick inte att hämta vad standarden skulle omfatta.',
     tags: 'Taggar',
     tagsHelp: 'nyckel=värde, till exempel environment=production. Lämna tomt för alla.',
     allows: 'Kunderna får sätta egna gränsvärden',
@@ -87,7 +103,7 @@ export const standardFormTexts = texts(
     severities: { 0: 'Låg', 1: 'Medel', 2: 'Hög', 3: 'Brådskande' },
     choose: 'Välj',
     metric: 'Mått',
-    metricHelp: 'Namnet så som resurserna skickar det.',
+    metricHelp: 'Välj ett som resurserna skickar, eller skriv dess namn.',
     aggregation: 'Beräkning',
     aggregations: { avg: 'Medelvärde', sum: 'Summa', min: 'Lägsta', max: 'Högsta', last: 'Senaste värdet' },
     comparison: 'Jämförelse',

@@ -6,6 +6,7 @@ import {
   deleteRuleStandard,
   excludeFromRuleStandard,
   getRuleStandard,
+  getStandardCover,
   listRuleStandards,
   listStandardFollowers,
   type NewRuleStandard,
@@ -45,6 +46,17 @@ export const standardQuery = (standardId: string) =>
     // Each customer that is done is announced; this is for what a screen has missed.
     refetchInterval: ({ state }) => (isApplying(state.data?.application ?? null) ? applyingMs : false),
   })
+
+/** What a standard for these types and tags would cover now, and what there is to choose from. */
+export function standardCoverQuery({ types = [], tags = [] }: { types?: string[] | undefined; tags?: string[] | undefined }) {
+  const tag = tags.filter((one) => one.indexOf('=') > 0)
+  const query = { ...(types.length > 0 ? { type: types } : {}), ...(tag.length > 0 ? { tag } : {}) }
+  return queryOptions({
+    queryKey: ['rule-standards', 'cover', query],
+    queryFn: ({ signal }) => call(getStandardCover, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
 
 export const followersQuery = (standardId: string) =>
   infiniteQueryOptions({
