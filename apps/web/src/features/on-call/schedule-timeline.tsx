@@ -18,7 +18,24 @@ const resultRow = 'result'
 
 type Words = Pick<typeof onCallTexts.en, 'nobody' | 'states'>
 
-function barOf(shift: OnCallShift, row: string, words: Words): ScheduleBar {
+const colours = ['--vakt-line-1', '--vakt-line-2', '--vakt-line-3', '--vakt-line-4', '--vakt-line-6'] as const
+
+/** *KL* of Karin Lindqvist. */
+const initialsOf = (name: string) =>
+  name
+    .split(/[\s-]+/)
+    .map(([first = '']) => first.toUpperCase())
+    .join('')
+    .slice(0, 3)
+
+/** One colour for each person of the schedule, the same in all of its rows; those who only take over get the ones that are left. */
+function coloursOf(shifts: readonly OnCallShift[], { layers }: OnCallSchedule): Map<string, string> {
+  const planned = layers.flatMap(({ people }) => people.map(({ name }) => name))
+  const names = new Set([...planned, ...shifts.flatMap(({ person }) => (person ? [person.name] : []))])
+  return new Map([...names].map((name, index) => [name, colours[index % colours.length] ?? '']))
+}
+
+function barOf(shift: OnCallShift, row: string, words: Words, colourOf: Map<string, string>): ScheduleBar {
   const [from, to] = [Date.parse(shift.from), Date.parse(shift.to)]
   const key = shift.overrideId && row === resultRow ? shift.overrideId : `${row} ${from}`
   const common = { key, row, from, to, isFixed: true }
@@ -26,8 +43,11 @@ function barOf(shift: OnCallShift, row: string, words: Words): ScheduleBar {
   return {
     ...common,
     label: shift.person.name,
+    short: initialsOf(shift.person.name),
+    color: colourOf.get(shift.person.name) ?? '',
     look: shift.overrideId ? 'outlined' : 'solid',
     state: shift.overrideId ? words.states.override : words.states.turn,
+    meaning: shift.overrideId ? `${shift.person.name}, ${words.states.override}` : shift.person.name,
   }
 }
 
@@ -38,7 +58,7 @@ type OnCallTimelineProps = {
   onOpenOverride: (overrideId: string, name: string) => void
 }
 
-/** Two weeks: who is on call on top, the turns of each layer below, the one that wins first. */
+/** Two weeks: who is on call on top, the shifts of each layer below, the one that overrides the others first. */
 export function OnCallTimeline({ schedule, onPlan, onOpenOverride }: OnCallTimelineProps) {
   const words = useTexts(onCallTexts)
   const timeZone = useTimeZone()
@@ -58,9 +78,10 @@ export function OnCallTimeline({ schedule, onPlan, onOpenOverride }: OnCallTimel
   )
   const bars = useMemo(() => {
     if (!found.data) return []
-    const ofLayers = found.data.layers.flatMap((turns, index) => turns.map((turn) => barOf(turn, `${index}`, words)))
-    return [...found.data.shifts.map((one) => barOf(one, resultRow, words)), ...ofLayers]
-  }, [found.data, words])
+    const colourOf = coloursOf(found.data.shifts, schedule)
+    const ofLayers = found.data.layers.flatMap((turns, index) => turns.map((turn) => barOf(turn, `${index}`, words, colourOf)))
+    return [...found.data.shifts.map((one) => barOf(one, resultRow, words, colourOf)), ...ofLayers]
+  }, [found.data, words, schedule])
   if (found.isError && !found.data) return <ErrorState title={words.failed} error={found.error} onRetry={() => void found.refetch()} />
   const nameOf = (key: string) => found.data?.shifts.find(({ overrideId }) => overrideId === key)?.person?.name
   return (

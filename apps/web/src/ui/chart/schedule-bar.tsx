@@ -62,7 +62,10 @@ export function ScheduleBarView({
       onPointerDown={(event) => onDrag(event, 'move')}
     >
       {isEditable && start >= 0 ? <span className={styles.handle} onPointerDown={(event) => onDrag(event, 'start')} /> : null}
-      <span className={styles.barLabel}>{bar.label}</span>
+      <span className={styles.barLabel} data-has-short={bar.short ? '' : undefined}>
+        {bar.label}
+      </span>
+      {bar.short ? <span className={styles.barShort}>{bar.short}</span> : null}
       {isEditable && bar.to !== null && end <= 1 ? (
         <span className={styles.handle} data-end onPointerDown={(event) => onDrag(event, 'end')} />
       ) : null}

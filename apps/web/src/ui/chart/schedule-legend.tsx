@@ -9,7 +9,7 @@ export function ScheduleLegend({ bars }: { bars: readonly ScheduleBar[] }) {
     const key = `${bar.look ?? 'solid'} ${bar.color ?? ''}`
     if (bar.state && !meanings.has(key)) meanings.set(key, bar)
   }
-  return [...meanings].map(([key, { look, color, state }]) => (
+  return [...meanings].map(([key, { look, color, state, meaning = state }]) => (
     <span key={key}>
       <span
         className={`${styles.bar} ${styles.swatch}`}
@@ -18,7 +18,7 @@ export function ScheduleLegend({ bars }: { bars: readonly ScheduleBar[] }) {
         data-begins
         data-ends
       />
-      {state}
+      {meaning}
     </span>
   ))
 }

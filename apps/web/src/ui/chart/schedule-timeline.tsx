@@ -10,12 +10,16 @@ export type ScheduleBar = {
   key: string
   row: string
   label: string
+  /** Instead of the label where the bar is short, such as initials. */
+  short?: string
   from: number
   /** Null: it has no end. */
   to: number | null
   look?: ScheduleLook
   /** What the look means, in words: *planned*. */
   state?: string
+  /** What its look means in the legend, where the state alone does not tell it from others. */
+  meaning?: string
   /** The name of a colour of the theme; accent without it. */
   color?: string
   isFixed?: boolean
