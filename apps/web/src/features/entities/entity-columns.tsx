@@ -143,7 +143,7 @@ export function entityColumns({ words, tagKeys, link }: ColumnsProps): Column<Li
     {
       key: 'type',
       label: words.type,
-      width: '11rem',
+      width: '13rem',
       phone: 'second',
       sort: 'type',
       cell: of((entity) => <ReadableType of={entity} className={styles.dim} />),

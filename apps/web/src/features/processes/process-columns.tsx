@@ -32,6 +32,7 @@ export function useProcessColumns(link: RowLink, isAll = false): Column<ProcessR
       key: 'steps',
       label: columns.steps,
       phone: 'yielding',
+      wraps: true,
       isDim: true,
       cell: (process) => <bdi title={stepsOf(process)}>{stepsOf(process)}</bdi>,
     },
