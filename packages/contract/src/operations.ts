@@ -51,6 +51,7 @@ import * as dashboardChanges from '@vakt/contract/reports/dashboard-changes.ts'
 import * as embeddedReports from '@vakt/contract/reports/embedded-reports.ts'
 import * as reportMails from '@vakt/contract/reports/report-mails.ts'
 import * as reports from '@vakt/contract/reports/reports.ts'
+import * as retention from '@vakt/contract/retention/retention.ts'
 import * as storage from '@vakt/contract/retention/storage.ts'
 import * as currentWindows from '@vakt/contract/service-windows/current-windows.ts'
 import * as providerWindows from '@vakt/contract/service-windows/provider-windows.ts'
@@ -147,6 +148,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     phoneNumbers,
     reportMails,
     reports,
+    retention,
     storage,
     team,
     customDashboards,

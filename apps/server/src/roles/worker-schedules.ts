@@ -22,7 +22,7 @@ import { noticeGaps } from '#server/features/on-call-shifts/notice-gaps.ts'
 import { mailReports } from '#server/features/reports/mail-reports.ts'
 import { keepReports } from '#server/features/reports/report-months.ts'
 import { measureStorage } from '#server/features/retention/measure-storage.ts'
-import { enqueueRemoval } from '#server/features/retention/remove-past-terms.ts'
+import { enqueueRemoval, removalTimes } from '#server/features/retention/remove-past-terms.ts'
 import { enqueueWaitingRecalculations } from '#server/features/service-levels/recalculation-table.ts'
 import { watchWindows } from '#server/features/service-windows/watch-windows.ts'
 import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
@@ -95,7 +95,7 @@ export function workerSchedules({
       await keepReports(context)
       await mailReports(context, settings)
     }),
-    'remove-past-terms': { cron: '8 1 * * *', timeZone: 'UTC', run: (createContext) => enqueueRemoval(createContext()) },
+    'remove-past-terms': { ...removalTimes, run: (createContext) => enqueueRemoval(createContext()) },
     'measure-storage': hourly(56, measureStorage),
     'remove-old-signals': hourly(4, removeOldSignals),
     'keep-metric-partitions': every(10, keepPartitions),

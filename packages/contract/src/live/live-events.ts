@@ -38,6 +38,7 @@ export type ShownContent =
   | 'service-levels'
   | 'service-tokens'
   | 'service-windows'
+  | 'storage'
   | 'team'
   | 'ticket-views'
   | 'users'

@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises'
-import { type RetentionKind, retentionTerms } from '@vakt/contract/retention/retention-terms.ts'
 import type { Storage, StoredPart } from '@vakt/contract/retention/storage.ts'
 import { type StoredKind, storedKinds } from '@vakt/contract/retention/stored-kinds.ts'
 import { fullAt, growthPerDay } from '@vakt/domain/retention/disk-forecast.ts'
 import type { Pool } from 'pg'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type Days, readUsualDaysForAllCustomers } from './retention-term-table.ts'
 import {
   insertMeasurementsForAllCustomers,
   readDatabaseSizeForAllCustomers,
@@ -39,8 +39,10 @@ function sumByKind(sizes: readonly TableSize[]): Part[] {
 
 /** Terms that are no setting. */
 const fixedDays: Partial<Record<StoredKind, number>> = { signals: 30, sessions: 180 }
-const daysOf = (kind: StoredKind) =>
-  fixedDays[kind] ?? retentionTerms[(kind === 'attachments' ? 'incidents_and_tickets' : kind) as RetentionKind]?.days ?? null
+const daysOf = (kind: StoredKind, usual: Days): number | null => {
+  const days: Partial<Record<StoredKind, number>> = { ...fixedDays, ...usual, attachments: usual.incidents_and_tickets }
+  return days[kind] ?? null
+}
 
 /** Null where the folder cannot be looked at. */
 const readDisk = async (folder: string | null) => {
@@ -49,11 +51,12 @@ const readDisk = async (folder: string | null) => {
 }
 
 export async function getStorage({ pool, databaseFolder }: StorageParts, { now }: Pick<Context, 'now'>): Promise<Storage> {
-  const { bytes, sizes, first, oldest } = await workForAllCustomers({ pool }, async (transaction) => ({
+  const { bytes, sizes, first, oldest, usual } = await workForAllCustomers({ pool }, async (transaction) => ({
     bytes: await readDatabaseSizeForAllCustomers(transaction),
     sizes: await readTableSizesForAllCustomers(transaction),
     first: await readFirstMeasurementsForAllCustomers(transaction, now),
     oldest: await readOldestForAllCustomers(transaction),
+    usual: await readUsualDaysForAllCustomers(transaction),
   }))
   const before = new Map(first.map((measurement) => [measurement.part, measurement]))
   const perDay = growthPerDay(before.get(whole) ?? null, { at: now, bytes })
@@ -63,7 +66,7 @@ export async function getStorage({ pool, databaseFolder }: StorageParts, { now }
       ...part,
       growthBytes: growthOf(part),
       oldestAt: oldest[part.kind]?.toISOString() ?? null,
-      days: daysOf(part.kind),
+      days: daysOf(part.kind, usual),
     }),
   )
   const disk = await readDisk(databaseFolder)

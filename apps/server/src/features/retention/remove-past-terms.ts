@@ -1,11 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type RetentionKind, retentionTerms } from '@vakt/contract/retention/retention-terms.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { Job } from '#server/platform/jobs/job-table.ts'
+import type { ScheduleTimes } from '#server/platform/jobs/schedules.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import type { Removal } from './removal.ts'
 import { enqueueRemovalForAllCustomers, removalQueueName } from './removal-job-table.ts'
+import { readTermsForAllCustomers } from './retention-term-table.ts'
+
+/** Once a night. */
+export const removalTimes = { cron: '8 1 * * *', timeZone: 'UTC' } satisfies ScheduleTimes
 
 /** After so many rows the next customer has its turn. */
 const usualRowsPerTurn = 20_000
@@ -14,16 +18,18 @@ const maxRestMilliseconds = 1000
 
 const dayMilliseconds = 86_400_000
 
-const startOfTerm = (now: Date, kind: RetentionKind): Date => new Date(now.getTime() - retentionTerms[kind].days * dayMilliseconds)
+const startOfTerm = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMilliseconds)
 
 type Removing = { removals: readonly Removal[]; rowsPerTurn: number }
 
 /** Each batch is a transaction. Answers whether there is more. */
 async function removeOf(customerId: string, { removals, rowsPerTurn }: Removing, { createContext, signal }: JobRun): Promise<boolean> {
   const context = createContext()
+  const terms = await workForAllCustomers(context, (transaction) => readTermsForAllCustomers(transaction, customerId))
+  if (!terms) return false
   let left = rowsPerTurn
   for (const { kind, removes, remove } of removals) {
-    const before = startOfTerm(context.now, kind)
+    const before = startOfTerm(context.now, terms.own[kind] ?? terms.usual[kind])
     let [total, after]: [number, string | null] = [0, '']
     while (after !== null) {
       if (left <= 0 || signal.aborted) return true

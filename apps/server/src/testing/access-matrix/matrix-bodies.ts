@@ -225,6 +225,7 @@ export const bodies: Record<string, unknown> = {
   followIncident: { isFollowing: true },
   muteIncident: { until: null },
   followTicket: { isFollowing: true },
+  saveRetention: { alerts: 500, incidents_and_tickets: null, audit_log: null, resource_history: null },
   setMetricLimit: { maxSeries: 200_000 },
   addMetricPoints: { points: [{ metric: 'load', at: new Date().toISOString(), value: 1 }] },
   followEntity: { isFollowing: true },

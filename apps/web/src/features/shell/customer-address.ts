@@ -20,6 +20,7 @@ const staying = [
   '/admin/customer-card',
   '/admin/incident-contacts',
   '/admin/integrations',
+  '/admin/storage',
 ] as const
 
 /** Lists over all customers whose path names one: the provider's own. */

@@ -8,6 +8,7 @@ import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { type Column, RowTable } from '#web/ui/table/row-table.tsx'
+import { RetentionSection } from './retention-section.tsx'
 import styles from './storage.module.css'
 import { storageTexts } from './storage.texts.ts'
 import { storageQuery } from './storage-queries.ts'
@@ -31,6 +32,7 @@ export function StoragePage() {
       ) : (
         <ListSkeleton rows={8} />
       )}
+      <RetentionSection />
     </div>
   )
 }
