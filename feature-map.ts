@@ -10,6 +10,7 @@ export const mayCall: Record<string, string[]> = {
   metrics: ['signals', 'monitoring-sources', 'entities', 'incidents'],
   'on-call-shifts': ['customers', 'deliveries', 'events', 'on-call'],
   'service-windows': ['customers', 'entities', 'events', 'deliveries', 'incidents', 'tickets'],
+  'customer-archive': ['attachments'],
   'customer-closing': ['session'],
   cloudops: ['entities'],
   'demo-agents': ['agents', 'agent-configurations', 'agent-templates'],

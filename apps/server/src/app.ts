@@ -26,6 +26,8 @@ import { connectorRoutes } from '#server/features/connectors/routes.ts'
 import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
 import { contactRuleRoutes } from '#server/features/contact-rules/routes.ts'
 import { customDashboardRoutes } from '#server/features/custom-dashboards/routes.ts'
+import type { ArchiveStore } from '#server/features/customer-archive/archive-store.ts'
+import { customerArchiveRoutes } from '#server/features/customer-archive/routes.ts'
 import { customerCardRoutes } from '#server/features/customer-cards/routes.ts'
 import { customerClosingRoutes } from '#server/features/customer-closing/routes.ts'
 import { customerSettingsRoutes } from '#server/features/customer-settings/routes.ts'
@@ -115,6 +117,7 @@ export type AppParts = {
   limits: RequestLimits
   apiTokens: ApiTokenSettings
   attachmentStore: AttachmentStore
+  archiveStore: ArchiveStore
   outgoing: Outgoing
   phone?: PhoneParts
   webhooks: WebhookSettings
@@ -150,6 +153,7 @@ const callsOf = (
     signIn,
     apiTokens,
     attachmentStore,
+    archiveStore,
     outgoing,
     webhooks,
     chats,
@@ -186,6 +190,7 @@ const callsOf = (
   ...customerRoutes,
   ...customerCardRoutes,
   ...customerClosingRoutes,
+  ...customerArchiveRoutes(archiveStore),
   ...customerSettingsRoutes,
   ...serviceLevelRoutes,
   ...incidentRoutes,

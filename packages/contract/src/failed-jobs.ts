@@ -12,6 +12,7 @@ export const jobQueues = [
     'dispatch-events',
     'incident-reminder',
     'forget-people',
+    'write-customer-archive',
     'remove-past-terms',
     'escalate',
     'contact-again',

@@ -10,6 +10,7 @@ import * as unmatchedSignals from '@vakt/contract/alerts/unmatched-signals.ts'
 import * as branding from '@vakt/contract/branding.ts'
 import * as allCustomers from '@vakt/contract/customers/all-customers.ts'
 import * as checklists from '@vakt/contract/customers/checklists.ts'
+import * as customerArchive from '@vakt/contract/customers/customer-archive.ts'
 import * as customerCards from '@vakt/contract/customers/customer-cards.ts'
 import * as customerClosing from '@vakt/contract/customers/customer-closing.ts'
 import * as customerSettings from '@vakt/contract/customers/customer-settings.ts'
@@ -112,6 +113,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     currentWindows,
     contactRules,
     customerCards,
+    customerArchive,
     customerClosing,
     customerSettings,
     customerStates,

@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import { createCommandSigner } from '#server/features/agent-commands/command-signer.ts'
 import { createAttachmentStore } from '#server/features/attachments/attachment-store.ts'
 import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
+import { createArchiveStore } from '#server/features/customer-archive/archive-store.ts'
 import { listDemoAccounts } from '#server/features/demo/list-demo-accounts.ts'
 import { createMetricStore } from '#server/features/metrics/create-metric-store.ts'
 import type { PhoneParts } from '#server/features/phone-callbacks/open-phone-callbacks.ts'
@@ -131,6 +132,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
   const hub = createLiveHub(listener)
   metrics.setLiveConnections(hub.size)
   const { verifyToken, configuration } = await openSignIn(app, parts)
+  const objectStorage = config.objectStorage && openObjectStorage(config.objectStorage)
   await openApp(app, {
     pool: database.app,
     ports,
@@ -143,7 +145,8 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     observeSignal: metrics.observeSignal,
     limits: config.limits,
     apiTokens: config.apiTokens,
-    attachmentStore: createAttachmentStore(config.objectStorage && openObjectStorage(config.objectStorage)),
+    attachmentStore: createAttachmentStore(objectStorage),
+    archiveStore: createArchiveStore(objectStorage),
     outgoing: {
       origin,
       from: config.mail.from,

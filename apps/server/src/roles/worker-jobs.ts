@@ -5,6 +5,7 @@ import { ruleChannel } from '#server/features/alert-rules/alert-rule-table.ts'
 import { enqueueEvaluations, evaluationQueues, noteClosedBucket } from '#server/features/alert-rules/evaluate-rules.ts'
 import { azureMetricQueues } from '#server/features/azure-metrics/read-azure-metrics.ts'
 import { type ConnectorSettings, connectorQueues } from '#server/features/connectors/run-connectors.ts'
+import { archiveQueues } from '#server/features/customer-archive/write-customer-archive.ts'
 import { channelEntries } from '#server/features/deliveries/channels.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import { keepDemoAgents } from '#server/features/demo-agents/keep-demo-agents.ts'
@@ -49,7 +50,7 @@ import { scheduleQueue } from '#server/platform/jobs/schedules.ts'
 import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
-import type { ObjectStorageConfig } from '#server/platform/object-storage.ts'
+import { type ObjectStorageConfig, openObjectStorage } from '#server/platform/object-storage.ts'
 import type { PhoneCallbacks } from '#server/platform/phone/phone-callbacks.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { createVapid } from '#server/platform/push/vapid.ts'
@@ -202,6 +203,7 @@ export function workerQueues({ outgoing, connectors, metricStore = null, ...sett
     ...reminderQueues(),
     ...forgettingQueues(),
     ...removalQueues(removals),
+    ...archiveQueues(settings.objectStorage ? openObjectStorage(settings.objectStorage) : null),
     ...escalationQueues(messages),
     ...contactQueues(messages),
     ...processRunQueues(messages),

@@ -7,6 +7,7 @@ import { keepCloudOps } from '#server/features/cloudops/monthly-costs.ts'
 import { enqueueWaitingConnectors } from '#server/features/connectors/connector-run-table.ts'
 import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
 import { watchConnectors } from '#server/features/connectors/watch-connectors.ts'
+import { removeOldArchives } from '#server/features/customer-archive/remove-old-archives.ts'
 import { checkMessages } from '#server/features/deliveries/check-messages.ts'
 import { enqueueWaitingDeliveries as enqueueWaitingMessages } from '#server/features/deliveries/delivery-table.ts'
 import { removeOldMails } from '#server/features/deliveries/remove-old-mails.ts'
@@ -111,6 +112,7 @@ export function workerSchedules({
     'remove-old-deliveries': hourly(28, removeOldDeliveries),
     'remove-old-sessions': hourly(36, removeOldSessions),
     'remove-kept-answers': hourly(44, removeKeptAnswers),
+    'remove-old-archives': hourly(56, (context) => removeOldArchives(context, objectStorage ? openObjectStorage(objectStorage) : null)),
     'remove-expired-sign-ins': hourly(52, async ({ pool }) => (await removeExpiredSignIns(pool)) > 0),
     ...(!metricStore && {
       'enqueue-azure-metrics': every(1, (context) => workForAllCustomers(context, enqueueAzureMetrics)),

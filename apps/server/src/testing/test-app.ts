@@ -7,6 +7,7 @@ import { type AttachmentStore, createAttachmentStore } from '#server/features/at
 import type { ChecklistParts } from '#server/features/checklists/read-checklist.ts'
 import type { AzureAddresses } from '#server/features/connectors/azure-request.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
+import { type ArchiveStore, createArchiveStore } from '#server/features/customer-archive/archive-store.ts'
 import type { PowerBiSettings } from '#server/features/embedded-reports/power-bi.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import type { MetricStore } from '#server/features/metrics/metric-store.ts'
@@ -99,6 +100,7 @@ export async function createTestApp({
   limits = unlimited,
   trustedProxies = [],
   attachmentStore = createAttachmentStore(null),
+  archiveStore = createArchiveStore(null),
   mailServer = null,
   azure = nowhere,
   testDatabase = createTestDatabase(),
@@ -116,6 +118,7 @@ export async function createTestApp({
   limits?: RequestLimits
   trustedProxies?: string[]
   attachmentStore?: AttachmentStore
+  archiveStore?: ArchiveStore
   mailServer?: string | null
   /** A server that speaks as Azure does; without one nothing answers. */
   azure?: AzureAddresses
@@ -162,6 +165,7 @@ export async function createTestApp({
     limits,
     apiTokens: { ownerSignInDays: 90 },
     attachmentStore,
+    archiveStore,
     outgoing: {
       origin,
       from: { name: 'Vakt', address: 'vakt@vakt.test' },

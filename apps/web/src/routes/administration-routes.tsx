@@ -46,12 +46,12 @@ const adminCustomers = createRoute({
   path: '/admin/customers',
   validateSearch: customerListSearch,
   component: screen(async () => {
-    const [{ CustomersPage }, { CustomerChecklist }, { CustomerClosing }] = await Promise.all([
+    const [{ CustomersPage }, { CustomerChecklist }, { LeavingCustomer }] = await Promise.all([
       import('#web/features/customers/customers-page.tsx'),
       import('#web/features/checklists/customer-checklist.tsx'),
-      import('#web/features/customer-closing/customer-closing.tsx'),
+      import('./leaving-customer.tsx'),
     ])
-    return () => <CustomersPage Checklist={CustomerChecklist} Closing={CustomerClosing} />
+    return () => <CustomersPage Checklist={CustomerChecklist} Closing={LeavingCustomer} />
   }),
 })
 

@@ -17,6 +17,7 @@ export type ShownContent =
   | 'checklist'
   | 'cloudops'
   | 'contact-rules'
+  | 'customer-archives'
   | 'customer-cards'
   | 'customer-checklist'
   | 'customers'

@@ -12,6 +12,8 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Fil
     etag: version,
   })
   if (request.headers['if-none-match'] === version) return reply.code(304).send()
+  // A reader then sees that a file which broke off is not whole.
+  if (file.bytes !== undefined) reply.header('content-length', file.bytes)
   return reply
     .header('content-type', file.contentType)
     .header(

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { BodyOf, Operation, Page, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
 import type { Context, StaffLimit } from '#server/platform/context.ts'
@@ -68,8 +69,11 @@ export type Input<O extends Operation> = {
   streamFile(): AsyncGenerator<Buffer>
 }
 
-/** What a call answers whose answer is a file. `version` changes with the content. */
-export type FileAnswer = { fileName: string; contentType: string; content: Buffer; isShownInline: boolean; version: string }
+/** What a call answers whose answer is a file. `version` changes with the content; `bytes` is the size of one that is streamed. */
+export type FileAnswer = { fileName: string; contentType: string; isShownInline: boolean; version: string } & (
+  | { content: Buffer; bytes?: undefined }
+  | { content: Readable; bytes: number }
+)
 
 /** What the verb of a list gives back: its rows, and where the next page begins. */
 export type Listing<Item> = { rows: Item[]; next: readonly string[] | null }

@@ -61,6 +61,19 @@ export function createAccessContent({ owner, request }: MatrixApp) {
     return customerId
   }
 
+  /** One that can be downloaded. */
+  async function makeArchive(customerId: string): Promise<string> {
+    const { rows } = await owner.query(
+      `with archive as (
+         insert into customer_archive (customer_id, state, asked_at, asked_by, writing_id, bytes, parts, finished_at, expires_at)
+         values ($1, 'ready', now(), 'x', gen_random_uuid(), 1, 1, now(), now() + interval '7 days') returning *)
+       insert into customer_archive_part (customer_id, archive_id, writing_id, number, content)
+       select customer_id, archive_id, writing_id, 0, 'x' from archive returning archive_id`,
+      [customerId],
+    )
+    return rows[0].archive_id
+  }
+
   async function makeServiceToken(customerId: string): Promise<string> {
     const path = `/api/v1/customer/${customerId}/service-token`
     return (await request(staff, 'POST', path, bodies.createServiceToken)).json.result.tokenId
@@ -111,6 +124,7 @@ export function createAccessContent({ owner, request }: MatrixApp) {
     makeDevice,
     makeToken,
     makeLeavingCustomer,
+    makeArchive,
     makeServiceToken,
     makeWebhook,
     makeChatDestination,

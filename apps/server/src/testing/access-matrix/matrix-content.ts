@@ -93,6 +93,7 @@ export function createContent(app: MatrixApp) {
       ...(await made.makeProcessRun(customerId, { incidentId: alert.incidentId, entityId: entity.entityId })),
       deviceId: await made.makeDevice(accountAt(customerId)),
       sessionId: await made.openSession(accountAt(customerId)),
+      archiveId: await made.makeArchive(customerId),
     }
   }
 

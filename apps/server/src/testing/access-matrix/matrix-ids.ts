@@ -61,10 +61,12 @@ export type Ids = {
   colleagueId: string
   staffId: string
   sessionId: string
+  archiveId: string
 }
 
 /** Ids as nobody has them. */
 export const unknownIds: Ids = {
+  archiveId: randomUUID(),
   viewId: randomUUID(),
   listViewId: randomUUID(),
   entityId: randomUUID(),
