@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Storage, StoredPart } from '@vakt/contract/retention/storage.ts'
+import { lazy, Suspense } from 'react'
 import { type Format, useFormat } from '#web/platform/format.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -8,11 +9,12 @@ import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { type Column, RowTable } from '#web/ui/table/row-table.tsx'
-import { RetentionSection } from './retention-section.tsx'
 import styles from './storage.module.css'
 import { storageTexts } from './storage.texts.ts'
 import { storageQuery } from './storage-queries.ts'
 import { sentenceOf } from './storage-sentence.ts'
+
+const RetentionSection = lazy(() => import('./retention-section.tsx').then((module) => ({ default: module.RetentionSection })))
 
 /** How large the database is, of what, and until when its disk lasts. */
 export function StoragePage() {
@@ -32,7 +34,9 @@ export function StoragePage() {
       ) : (
         <ListSkeleton rows={8} />
       )}
-      <RetentionSection />
+      <Suspense>
+        <RetentionSection />
+      </Suspense>
     </div>
   )
 }
