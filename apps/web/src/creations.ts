@@ -8,6 +8,8 @@ export type CreateItem = {
   words: Texts<{ title: string; about: string }>
   icon: LucideIcon
   access: Access
+  /** Of one customer, for which it asks where staff look at none; the other forms have a field for it. */
+  asksForCustomer?: true
   to: '/tickets/create' | '/alert-rules/$customerId/create' | '/automation/$customerId/new' | '/service-window/$customerId/create'
 }
 
@@ -29,6 +31,7 @@ const creations: CreateItem[] = [
       { title: 'Skapa larmregel', about: 'För ett mått som passerar ett gränsvärde' },
     ),
     to: '/alert-rules/$customerId/create',
+    asksForCustomer: true,
     icon: Gauge,
     access: ['@feature.myenvironment.write'],
   },
@@ -39,6 +42,7 @@ const creations: CreateItem[] = [
       { title: 'Skapa process', about: 'Gör något av sig självt vid ett larm' },
     ),
     to: '/automation/$customerId/new',
+    asksForCustomer: true,
     icon: Workflow,
     access: ['@feature.myenvironment.write'],
   },
@@ -53,6 +57,10 @@ const creations: CreateItem[] = [
     access: ['@feature.servicewindow.write'],
   },
 ]
+
+/** The search with which a form is opened. */
+export const searchOfCreation = ({ asksForCustomer }: CreateItem, { isProvider }: Pick<ShownCustomer, 'isProvider'>): object =>
+  asksForCustomer && isProvider ? { all: true } : {}
 
 /** What this user may create from anywhere. */
 export const creationsFor = ({ can }: Pick<ShownCustomer, 'can'>): CreateItem[] => creations.filter(({ access }) => can(access))

@@ -180,7 +180,7 @@ const firstSegment = (path: string) => path.split('/')[1]
 /** An item is active for every path that begins with the same segment. */
 export const isActive = (item: { to: string }, pathname: string): boolean => firstSegment(item.to) === firstSegment(pathname)
 
-/** Of these the provider's staff have lists over all customers. */
+/** Of these the provider's staff have lists over all customers; reports ask for one of them. */
 const listsOfAll: readonly NavigationItem['to'][] = [
   '/incidents/$customerId',
   '/alert-overview',
@@ -189,6 +189,7 @@ const listsOfAll: readonly NavigationItem['to'][] = [
   '/alert-rules/$customerId',
   '/my-environment/$customerId',
   '/automation/$customerId',
+  '/reports/$customerId',
 ]
 
 /**

@@ -14,6 +14,8 @@ export type RoleFeatureMapping = Static<typeof RoleFeatureMapping>
 export const Customer = object({
   customer_id: Type.String(),
   customer_name: Type.String(),
+  /** The provider itself, whose people are managed by its administrators alone. */
+  isProvider: Type.Boolean(),
   role_feature_mappings: Type.Array(RoleFeatureMapping),
   /** The features that are switched on for this customer, the upper bound of every role; null: all of them. */
   enabledFeatures: nullable(Type.Array(oneOf(featureKeys))),

@@ -5,7 +5,7 @@ import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-export type CustomerRow = Customer & { isProvider: boolean; ticketVisibility: 'all' | 'own'; timeZone: string; isClosed: boolean }
+export type CustomerRow = Customer & { ticketVisibility: 'all' | 'own'; timeZone: string; isClosed: boolean }
 
 export type StoredCustomer = CustomerRow & { role_feature_mappings: RoleFeatureMapping[] | null }
 

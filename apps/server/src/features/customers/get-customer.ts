@@ -14,7 +14,7 @@ export function findCustomer(context: Pick<Context, 'pool'>, customerId: string)
 export async function getCustomer(context: Context, customerId: string): Promise<Customer> {
   const found = await findCustomer(context, customerId)
   if (!found) throw new NotFound()
-  const { isProvider: _, ticketVisibility: __, timeZone: ___, isClosed: ____, ...customer } = found
+  const { ticketVisibility: _, timeZone: __, isClosed: ___, ...customer } = found
   return customer
 }
 

@@ -47,13 +47,12 @@ export function AlertRulesPage(): ReactNode {
   useRuleKeys({ rules: rows })
   const mayChange = can(['@feature.myenvironment.write']) && !viewedUser()
   const open = openKey === undefined ? null : readKeyInAll(openKey, customerId)
-  // A rule is of one customer: over all of them there is none to create it for.
-  const create =
-    can(['@feature.myenvironment.write']) && !isAll ? (
-      <ButtonLink to="/alert-rules/$customerId/create" params={{ customerId }}>
-        {words.create}
-      </ButtonLink>
-    ) : null
+  // A rule is of one customer: over all of them the form asks for it first.
+  const create = can(['@feature.myenvironment.write']) ? (
+    <ButtonLink to="/alert-rules/$customerId/create" params={{ customerId }} search={(isAll ? { all: true } : {}) as object}>
+      {words.create}
+    </ButtonLink>
+  ) : null
   return (
     <>
       <ListScreen

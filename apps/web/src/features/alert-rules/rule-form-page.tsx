@@ -4,6 +4,7 @@ import { ChevronLeft } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { AskForCustomer } from '#web/shared/customers/ask-for-customer.tsx'
 import { entityQuery } from '#web/shared/entities/entity-query.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { FormPage } from '#web/ui/page/form-page.tsx'
@@ -15,6 +16,14 @@ import { ruleFormSearch } from './rule-form-search.ts'
 
 /** Creates a rule, also as a copy of another, or edits one: on a resource, or from the list over all of them. */
 export function RuleFormPage() {
+  return (
+    <AskForCustomer what="rule">
+      <RuleOfAddress />
+    </AskForCustomer>
+  )
+}
+
+function RuleOfAddress() {
   const { customerId } = useShownCustomer()
   const words = useTexts(ruleFieldTexts)
   const { entityId, alertRuleId } = useParams({ strict: false }) as { entityId?: string; alertRuleId?: string }

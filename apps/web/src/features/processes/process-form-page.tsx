@@ -4,6 +4,7 @@ import { ChevronLeft } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { AskForCustomer } from '#web/shared/customers/ask-for-customer.tsx'
 import { entityQuery } from '#web/shared/entities/entity-query.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -17,6 +18,14 @@ import { processTexts } from './processes.texts.ts'
 
 /** Creates or edits a process: on a resource, or from the list over all of them. */
 export function ProcessFormPage() {
+  return (
+    <AskForCustomer what="process">
+      <ProcessOfAddress />
+    </AskForCustomer>
+  )
+}
+
+function ProcessOfAddress() {
   const { customerId, can } = useShownCustomer()
   const words = useTexts(processFormTexts)
   const { noRight } = useTexts(processTexts)

@@ -32,12 +32,12 @@ export function ProcessesPage() {
   const rows = useRows(list.data)
   const open = screen.openKey === undefined ? null : readKeyInAll(screen.openKey, customerId)
   const mayWrite = can(['@feature.myenvironment.write'])
-  const create =
-    mayWrite && !isAll ? (
-      <ButtonLink to="/automation/$customerId/new" params={{ customerId }}>
-        {words.create}
-      </ButtonLink>
-    ) : null
+  // A process is of one customer: over all of them the form asks for it first.
+  const create = mayWrite ? (
+    <ButtonLink to="/automation/$customerId/new" params={{ customerId }} search={(isAll ? { all: true } : {}) as object}>
+      {words.create}
+    </ButtonLink>
+  ) : null
   return (
     <ListScreen
       screen={screen}

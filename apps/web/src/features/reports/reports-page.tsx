@@ -7,6 +7,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { AskForCustomer } from '#web/shared/customers/ask-for-customer.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
@@ -29,6 +30,14 @@ function quartersOf(months: readonly string[]): ReportPeriod[] {
 
 /** The reports of a customer; the current month is as far as it has come. */
 export function ReportsPage() {
+  return (
+    <AskForCustomer what="reports">
+      <ReportsOfCustomer />
+    </AskForCustomer>
+  )
+}
+
+function ReportsOfCustomer() {
   const words = useTexts(reportsTexts)
   const { locale, exact } = useFormat()
   const { customerId } = useShownCustomer()

@@ -44,6 +44,9 @@ type SettingsPlace = {
 /** Who administers their customer: holds each feature that it has. Staff have the same page among the admin pages. */
 const isCustomerAdministrator = (session: Session) => !isStaff(session) && isAdministratorWith(session.features, session.customer)
 
+/** Those of the provider are managed by its administrators, on a page of the administration. */
+const managesPeople = (session: Session) => isCustomerAdministrator(session) && !session.customer.isProvider
+
 /** What someone can settle for themselves, one line each: the list beside the pages is made from it. */
 export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/profile', icon: UserRound, name: 'profile' },
@@ -53,7 +56,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/following', icon: BellRing, name: 'following' },
   { to: '/settings/shifts', icon: PhoneCall, name: 'shifts', isFor: isStaff },
   { to: '/settings/api-tokens', icon: KeyRound, name: 'tokens' },
-  { to: '/settings/users', icon: Users, name: 'users', isFor: isCustomerAdministrator },
+  { to: '/settings/users', icon: Users, name: 'users', isFor: managesPeople },
   { to: '/settings/incident-contacts', icon: Siren, name: 'incidentContacts', isFor: isCustomerAdministrator },
   { to: '/settings/integrations', icon: Plug, name: 'integrations', isFor: isCustomerAdministrator },
   { to: '/settings/service-tokens', icon: Bot, name: 'serviceTokens', isFor: isCustomerAdministrator, within: '/settings/integrations' },

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { creationsFor } from '#web/creations.ts'
+import { creationsFor, searchOfCreation } from '#web/creations.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import classes from './create-menu.module.css'
@@ -9,13 +9,13 @@ export function CreateItems() {
   const language = useLanguage()
   return (
     <ul className={classes.items}>
-      {creationsFor(shown).map(({ key, icon: Icon, to, words: { [language]: named } }) => (
-        <li key={key}>
-          <Link to={to} params={{ customerId: shown.customerId }} className={classes.item}>
-            <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+      {creationsFor(shown).map((item) => (
+        <li key={item.key}>
+          <Link to={item.to} params={{ customerId: shown.customerId }} search={searchOfCreation(item, shown)} className={classes.item}>
+            <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
             <span>
-              <span className={classes.title}>{named.title}</span>
-              <span className={classes.description}>{named.about}</span>
+              <span className={classes.title}>{item.words[language].title}</span>
+              <span className={classes.description}>{item.words[language].about}</span>
             </span>
           </Link>
         </li>

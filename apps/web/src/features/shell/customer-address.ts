@@ -1,10 +1,10 @@
 /** A place in the portal, as links and the router take it. */
 export type Address =
-  | { to: '/dashboard' | (typeof staying)[number]; search: { customer: string } }
+  | { to: '/dashboard' | (typeof staying)[number]; search: { customer: string; of?: string[] } }
   | { to: '/alert-overview'; search: { customer: string; alert: string } }
   | { to: (typeof listsOfCustomer)[number]; params: { customerId: string } }
-  | { to: (typeof listsByPath)[number]; params: { customerId: string }; search: { all: true } }
-  | { to: (typeof listsBySearch)[number]; search: { customer: string; all: true } }
+  | { to: (typeof listsByPath)[number]; params: { customerId: string }; search: { all: true; of?: string[] } }
+  | { to: (typeof listsBySearch)[number]; search: { customer: string; all: true; of?: string[] } }
   | { to: '/my-environment/$customerId/$entityId/information'; params: { customerId: string; entityId: string } }
   | { to: '/incidents/$customerId/$incidentId'; params: { customerId: string; incidentId: string } }
   | { to: '/tickets/$customerId/$ticketId/details'; params: { customerId: string; ticketId: string } }
@@ -56,10 +56,11 @@ export function addressAtCustomer(pathname: string, customerId: string): Address
   return list ? { to: list, params: { customerId } } : { to: '/dashboard', search }
 }
 
-/** The same kind of list over all customers, for staff, whose own customer is given; else their dashboard. */
-export function addressAtAll(pathname: string, own: string): Address {
+/** The same kind of list over all customers, or those of a group, for staff, whose own customer is given; else their dashboard. */
+export function addressAtAll(pathname: string, own: string, group?: string): Address {
+  const of = group === undefined ? {} : { of: [group] }
   const list = listAt(listsByPath, pathname)
-  if (list) return { to: list, params: { customerId: own }, search: { all: true } }
+  if (list) return { to: list, params: { customerId: own }, search: { all: true, ...of } }
   const bySearch = listsBySearch.find((to) => to === pathname)
-  return bySearch ? { to: bySearch, search: { customer: own, all: true } } : { to: '/dashboard', search: { customer: own } }
+  return bySearch ? { to: bySearch, search: { customer: own, all: true, ...of } } : { to: '/dashboard', search: { customer: own, ...of } }
 }

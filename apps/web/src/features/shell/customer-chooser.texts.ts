@@ -4,6 +4,7 @@ export const customerChooserTexts = texts(
   {
     choose: 'Choose a customer',
     every: 'All customers',
+    group: (name: string) => `Group ${name}`,
     search: 'Search by name or number',
     yours: 'your own',
     shown: 'shown now',
@@ -14,6 +15,7 @@ export const customerChooserTexts = texts(
   {
     choose: 'Välj kund',
     every: 'Alla kunder',
+    group: (name) => `Grupp ${name}`,
     search: 'Sök på namn eller nummer',
     yours: 'er egen',
     shown: 'visas nu',

@@ -7,6 +7,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { groupsOf } from '#web/shared/customers/customer-groups.ts'
+import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import { SeverityCountList } from '#web/shared/severity/severity-counts.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { inMantine } from '#web/ui/theme/in-mantine.tsx'
@@ -18,8 +20,14 @@ import { useChooseCustomer } from './use-choose-customer.ts'
 const waitInMilliseconds = 200
 const mostListed = 50
 
-/** Without an id: all customers. */
-type Choice = { customerId: string | null; name: string; group: 'every' | 'own' | 'recent' | 'all'; openIncidents?: SeverityCounts }
+/** Without an id: all customers, or those in the group that `of` names. */
+type Choice = {
+  customerId: string | null
+  of?: string
+  name: string
+  group: 'every' | 'groups' | 'own' | 'recent' | 'all'
+  openIncidents?: SeverityCounts
+}
 
 /** The worst severity alone, which is what one looks for in a list of customers. */
 function worstOf(counts: SeverityCounts): SeverityCounts {
@@ -30,20 +38,21 @@ function worstOf(counts: SeverityCounts): SeverityCounts {
 /** Their own and the latest first while nothing is searched; each customer once. */
 function buildChoices(
   listed: ListedCustomer[],
-  { own, every }: { own: { customerId: string; name: string }; every: string },
+  { own, every, groups }: { own: { customerId: string; name: string }; every: string; groups: Choice[] },
   isSearch: boolean,
 ): Choice[] {
   const counts = new Map(listed.map((one) => [one.customerId, one.openIncidents]))
   const first: Choice[] = isSearch
-    ? []
+    ? groups
     : [
         { customerId: null, name: every, group: 'every' },
+        ...groups,
         { ...own, group: 'own' },
         ...readRecentCustomers().map((one): Choice => ({ ...one, group: 'recent' })),
       ]
   const all = listed.map(({ customerId, name }): Choice => ({ customerId, name, group: 'all' }))
   const choices = [...first, ...all].filter(
-    (one, index, every) => every.findIndex((other) => other.customerId === one.customerId) === index,
+    (one, index, every) => every.findIndex((other) => other.customerId === one.customerId && other.of === one.of) === index,
   )
   return choices.map((choice) => {
     const openIncidents = choice.customerId === null ? undefined : counts.get(choice.customerId)
@@ -66,7 +75,10 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string | n
     placeholderData: keepPreviousData,
   })
   const own = { customerId: customer.customer_id, name: customer.customer_name }
-  const choices = buildChoices(list.data?.result ?? [], { own, every: words.every }, q !== '')
+  const groups = groupsOf(useQuery(customerStatesQuery).data?.customers ?? [])
+    .filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
+    .map(({ value, label }): Choice => ({ customerId: null, of: value, name: words.group(label), group: 'groups' }))
+  const choices = buildChoices(list.data?.result ?? [], { own, every: words.every, groups }, q !== '')
 
   useEffect(() => {
     input.current?.focus()
@@ -78,7 +90,7 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string | n
   function take(choice: Choice | undefined) {
     if (!choice) return
     input.current?.closest('dialog')?.close()
-    choose(choice.customerId)
+    choose(choice.customerId, choice.of)
   }
 
   function handleKey(event: KeyboardEvent) {
@@ -115,7 +127,7 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string | n
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses from the field, which has the focus
           // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, aria-activedescendant names the choice
           <div
-            key={choice.customerId ?? choice.group}
+            key={choice.customerId ?? choice.of ?? choice.group}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}

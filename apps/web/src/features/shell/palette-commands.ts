@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Keyboard, Languages, LogOut, Settings, SunMoon } from 'lucide-react'
-import { creationsFor } from '#web/creations.ts'
+import { creationsFor, searchOfCreation } from '#web/creations.ts'
 import { innerPlacesFor } from '#web/inner-places.ts'
 import { navigationFor, searchOf } from '#web/navigation.ts'
 import { useLanguage } from '#web/platform/language.ts'
@@ -58,14 +58,14 @@ export function usePaletteCommands(): PaletteItem[] {
     }),
   )
   const creations = creationsFor(shown).map(
-    ({ key, words: named, icon, to }): PaletteItem => ({
-      id: `create:${key}`,
+    (item): PaletteItem => ({
+      id: `create:${item.key}`,
       group: 'creations',
-      label: named[language].title,
-      detail: named[language].about,
-      keywords: `${named.en.title} ${named.sv.title}`,
-      icon,
-      href: router.buildLocation({ to, params }).publicHref,
+      label: item.words[language].title,
+      detail: item.words[language].about,
+      keywords: `${item.words.en.title} ${item.words.sv.title}`,
+      icon: item.icon,
+      href: router.buildLocation({ to: item.to, params, search: searchOfCreation(item, shown) }).publicHref,
     }),
   )
   const speak = languages
