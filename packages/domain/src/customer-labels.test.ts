@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { labelKeyOf, readLabels } from './customer-labels.ts'
+import { labelKeyOf } from './customer-label-key.ts'
+import { readLabels } from './customer-labels.ts'
 
 test('labels are trimmed and each is kept once, in any case and composition, as it was spelt first', () => {
   assert.deepEqual(readLabels([' Gold ', 'gold', 'GOLD', '', '  ', 'Linnéa’s', 'linne\u0301a’s', 'Two  words', 'two words']), [

@@ -1,11 +1,9 @@
 import { moment, object, oneLine, oneOf, type Static, Type } from '@vakt/contract/schema.ts'
+import { thresholdComparisons } from './threshold-comparisons.ts'
 
 /** What is compared with the threshold, over each period of five minutes. */
 export const ruleAggregations = ['avg', 'sum', 'min', 'max', 'last'] as const
 export type RuleAggregation = (typeof ruleAggregations)[number]
-
-export const thresholdComparisons = ['<', '>', '>=', '<=', '='] as const
-export type ThresholdComparison = (typeof thresholdComparisons)[number]
 
 /** What a period without data does: it neither counts nor resets, counts as a violation, or counts as healthy. */
 export const missingDataPolicies = ['ignored', 'violates', 'healthy'] as const

@@ -1,4 +1,4 @@
-import { thresholdComparisons } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import { thresholdComparisons } from '@vakt/contract/alert-rules/threshold-comparisons.ts'
 import { nullable, object, oneOf, type Static, Type } from '@vakt/contract/schema.ts'
 
 /** What an alert rule of Vakt found, of which readers make a sentence in their language. */

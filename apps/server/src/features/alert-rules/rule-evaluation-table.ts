@@ -1,4 +1,5 @@
-import type { MissingDataPolicy, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { MissingDataPolicy, RuleAggregation } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { ThresholdComparison } from '@vakt/contract/alert-rules/threshold-comparisons.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { bucketEnd, gracePeriodMilliseconds } from '@vakt/domain/metrics/bucket.ts'

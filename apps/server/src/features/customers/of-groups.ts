@@ -1,5 +1,5 @@
 import { groupPrefix } from '@vakt/contract/customers/of-customers.ts'
-import { labelKeyOf } from '@vakt/domain/customer-labels.ts'
+import { labelKeyOf } from '@vakt/domain/customer-label-key.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { readCustomersOfGroupsForAllCustomers } from './customer-group-table.ts'

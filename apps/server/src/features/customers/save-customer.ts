@@ -1,5 +1,6 @@
 import type { CustomerChange, CustomerRecord, NewCustomer } from '@vakt/contract/users/administration.ts'
-import { labelKeyOf, readLabels } from '@vakt/domain/customer-labels.ts'
+import { labelKeyOf } from '@vakt/domain/customer-label-key.ts'
+import { readLabels } from '@vakt/domain/customer-labels.ts'
 import { defaultRoleFeatures } from '@vakt/domain/default-roles.ts'
 import { isPublicMailDomain } from '@vakt/domain/public-mail-domain.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,6 +1,7 @@
-import type { RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { RuleAggregation } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import type { CoveredEntity } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import type { AlertRule, AlertRuleVersion } from '@vakt/contract/alert-rules/alert-rules.ts'
+import type { ThresholdComparison } from '@vakt/contract/alert-rules/threshold-comparisons.ts'
 import { texts } from '#web/platform/texts.ts'
 
 type Change = AlertRuleVersion['change']

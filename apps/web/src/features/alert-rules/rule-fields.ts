@@ -1,11 +1,6 @@
-import {
-  missingDataPolicies,
-  NewAlertRule,
-  ruleAggregations,
-  ruleLimits,
-  type ThresholdComparison,
-} from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import { missingDataPolicies, NewAlertRule, ruleAggregations, ruleLimits } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import type { CustomerRuleMetric, RuleMetric } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
+import type { ThresholdComparison } from '@vakt/contract/alert-rules/threshold-comparisons.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, FieldRule } from '#web/forms/field-definition.ts'

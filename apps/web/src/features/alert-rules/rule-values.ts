@@ -1,9 +1,5 @@
-import type {
-  MissingDataPolicy,
-  NewAlertRule,
-  RuleAggregation,
-  ThresholdComparison,
-} from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { MissingDataPolicy, NewAlertRule, RuleAggregation } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { ThresholdComparison } from '@vakt/contract/alert-rules/threshold-comparisons.ts'
 
 export type Named = { entityId: string; name: string }
 

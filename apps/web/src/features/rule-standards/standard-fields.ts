@@ -1,10 +1,6 @@
-import {
-  missingDataPolicies,
-  ruleAggregations,
-  ruleLimits,
-  type ThresholdComparison,
-} from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import { missingDataPolicies, ruleAggregations, ruleLimits } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import { NewRuleStandard, StandardRuleContent, standardLimits } from '@vakt/contract/alert-rules/rule-standards.ts'
+import type { ThresholdComparison } from '@vakt/contract/alert-rules/threshold-comparisons.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, FieldRule, OptionItem } from '#web/forms/field-definition.ts'

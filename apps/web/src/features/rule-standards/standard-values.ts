@@ -1,5 +1,6 @@
-import type { MissingDataPolicy, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rules/alert-rule-content.ts'
+import type { MissingDataPolicy, RuleAggregation } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import type { NewRuleStandard, RuleStandard } from '@vakt/contract/alert-rules/rule-standards.ts'
+import type { ThresholdComparison } from '@vakt/contract/alert-rules/threshold-comparisons.ts'
 
 /** A rule of a standard as the form holds it: minutes for seconds, empty for null. */
 export type StandardRuleValues = {

@@ -4,7 +4,7 @@ import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
-import { useCustomerOptions } from './customer-options.ts'
+import { useCustomerOptions } from './customer-groups.ts'
 import { customerStatesQuery } from './customer-states-query.ts'
 import { scopeTexts } from './scope.texts.ts'
 
