@@ -14,12 +14,12 @@ export function useSourceColumns(link: RowLink): Column<MonitoringSource>[] {
   const connectWords = useTexts(connectTexts)
   const format = useFormat()
   return [
-    { key: 'name', label: words.name, phone: 'first', cell: ({ sourceId, name }) => link(sourceId, name) },
+    { key: 'name', label: words.name, phone: 'first', wraps: true, cell: ({ sourceId, name }) => link(sourceId, name) },
     { key: 'state', label: words.state, width: '13rem', phone: 'first', cell: (source) => <SourceBadge source={source} /> },
     {
       key: 'customer',
       label: words.customer,
-      width: '11.5rem',
+      width: '13.5rem',
       phone: 'second',
       cell: ({ customer }) => (customer.isProvider ? words.allCustomers(customer.name) : customer.name),
     },

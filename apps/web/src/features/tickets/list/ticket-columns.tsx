@@ -208,7 +208,8 @@ export function useTicketColumns({ hrefOf, namesEntity, isAll, editAs }: Columns
         </>
       ),
     }
-    const asked: readonly string[] = onlyWhenAsked
+    // Over all customers the time left says more than the last change, and a subject needs the room.
+    const asked: readonly string[] = isAll ? [...onlyWhenAsked, 'changed'] : onlyWhenAsked
     const rest = Object.values(others).map((column) => (asked.includes(column.key) ? { ...column, choice: 'asked' as const } : column))
     return [number, subject, ...(isAll ? [{ ...customer, choice: 'always' as const }] : []), ...rest]
   }, [ticketWords, listWords, hrefOf, namesEntity, isAll, editAs])
