@@ -156,7 +156,7 @@ export function entityColumns({ words, tagKeys, link }: ColumnsProps): Column<Li
       sort: 'resourceGroup',
       cell: of(({ resourceGroup }) => <span title={resourceGroup ?? undefined}>{resourceGroup ?? dim('–')}</span>),
     },
-    { key: 'tags', label: words.tags, width: '17rem', phone: 'hidden', cell: of(({ tags }) => <Tags tags={tags} first={tagKeys} />) },
+    { key: 'tags', label: words.tags, width: '14.5rem', phone: 'hidden', cell: of(({ tags }) => <Tags tags={tags} first={tagKeys} />) },
     {
       key: 'region',
       label: words.region,
