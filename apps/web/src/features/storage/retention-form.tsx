@@ -1,7 +1,6 @@
 import type { Retention, RetentionChange } from '@vakt/contract/retention/retention.ts'
 import { type RetentionKind, retentionKinds, retentionTerms } from '@vakt/contract/retention/retention-terms.ts'
 import { useMemo } from 'react'
-import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
@@ -12,21 +11,11 @@ import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { retentionTexts } from './retention.texts.ts'
 import { RetentionEffect } from './retention-effect.tsx'
-import { type AskedDays, useSaveRetention } from './retention-queries.ts'
-
-/** As they are typed: an empty field is no number. */
-type Values = Record<RetentionKind, number | ''>
+import { askedOf, retentionFields, type RetentionValues as Values } from './retention-fields.ts'
+import { useSaveRetention } from './retention-queries.ts'
 
 const each = <From, To>(days: Record<RetentionKind, From>, map: (value: From) => To) =>
   Object.fromEntries(retentionKinds.map((kind) => [kind, map(days[kind])])) as Record<RetentionKind, To>
-
-const isWithin = (kind: RetentionKind, days: number) => days >= retentionTerms[kind].minDays && days <= retentionTerms[kind].maxDays
-
-/** The chosen days; null while one is out of its limits. */
-function askedOf(values: Values): AskedDays | null {
-  const chosen = retentionKinds.flatMap((kind) => (values[kind] === '' ? [] : [[kind, values[kind]] as const]))
-  return chosen.every(([kind, days]) => isWithin(kind, days)) ? Object.fromEntries(chosen) : null
-}
 
 /** For how many days each kind is kept; what that removes stands beneath before it is saved. */
 export function RetentionForm({ customerId, retention }: { customerId: string; retention: Retention }) {
@@ -36,10 +25,10 @@ export function RetentionForm({ customerId, retention }: { customerId: string; r
   const { own, usual } = retention
   const fields = useMemo(
     () =>
-      retentionKinds.map((kind): FieldDefinition<Values> => {
+      retentionFields((kind) => {
         const { minDays, maxDays } = retentionTerms[kind]
         const help = words.help(format.number(minDays), format.number(maxDays), format.number(usual[kind]))
-        return { type: 'number', name: kind, label: words.labels[kind], help, min: minDays, max: maxDays }
+        return { label: words.labels[kind], help }
       }),
     [words, format, usual],
   )
