@@ -106,7 +106,7 @@ const customerOfAlert = `json_build_object('customerId', a.customer_id,
     'name', (select c.name from customer c where c.customer_id = a.customer_id)) as customer`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. Of all customers, for null, each says whose it is. */
-function selectAlertPage(customerId: string | null, { filter, sort, after, limit }: AlertPage) {
+export function selectAlertPage(customerId: string | null, { filter, sort, after, limit }: AlertPage) {
   const { values, put } = gatherValues()
   const { columns, types } = orders[sort]
   const conditions = [customerId === null ? 'true' : `a.customer_id = ${put(customerId)}`, ...whereAlerts(filter, put)]
