@@ -71,7 +71,7 @@ const items: NavigationItem[] = [
       { title: 'Större incidenter', about: 'Ett fel hos flera kunder' },
     ),
     icon: Megaphone,
-    access: 'global-admin',
+    access: { staff: ['@feature.overview.read'] },
   },
   {
     key: 'alerts',

@@ -22,8 +22,11 @@ export const staffRoles = ['vakt-technician', 'vakt-service-desk', 'vakt-read-on
 
 export type StaffRole = (typeof staffRoles)[number]
 
-/** Of the provider's staff: its administrators, and others whose role has one of these features. */
-export type StaffAccess = { readonly staff: readonly [FeatureKey, ...FeatureKey[]] }
+/**
+ * Of the provider's staff: its administrators, and others whose role has one of these features. `andAdministrators`: also those of the customer, as
+ * `administrators` says.
+ */
+export type StaffAccess = { readonly staff: readonly [FeatureKey, ...FeatureKey[]]; readonly andAdministrators?: true }
 
 /**
  * Who may use a call or see a screen: everyone, everyone who is signed in, the provider's administrators, these and those of the customer

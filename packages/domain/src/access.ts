@@ -101,7 +101,11 @@ export function canAccess(subject: Subject, access: Access): boolean {
   if (access === 'public' || access === 'signed-in') return true
   if (access === 'global-admin') return isGlobalAdmin(subject)
   if (access === 'administrators') return isGlobalAdmin(subject) || subject.features.has('@feature.myenvironment.write')
-  if (isStaffAccess(access)) return isGlobalAdmin(subject) || (isOfStaff(subject) && access.staff.some((key) => subject.features.has(key)))
+  if (isStaffAccess(access)) {
+    if (isGlobalAdmin(subject)) return true
+    if (isOfStaff(subject)) return access.staff.some((key) => subject.features.has(key))
+    return access.andAdministrators === true && subject.features.has('@feature.myenvironment.write')
+  }
   return access.some((key) => subject.features.has(key))
 }
 

@@ -87,7 +87,7 @@ const majorIncidentList = createRoute({
   path: '/major-incidents',
   validateSearch: majorIncidentSearch,
   search: keepingCustomer,
-  beforeLoad: requireAccess('global-admin'),
+  beforeLoad: requireAccess({ staff: overviewAccess }),
   component: screen(() =>
     import('#web/features/major-incidents/major-incident-list-page.tsx').then((module) => module.MajorIncidentListPage),
   ),
@@ -97,7 +97,7 @@ const majorIncident = createRoute({
   getParentRoute: () => application,
   path: '/major-incidents/$majorIncidentId',
   search: keepingCustomer,
-  beforeLoad: requireAccess('global-admin'),
+  beforeLoad: requireAccess({ staff: overviewAccess }),
   component: screen(() => import('#web/features/major-incidents/major-incident-page.tsx').then((module) => module.MajorIncidentPage)),
 })
 

@@ -91,8 +91,8 @@ export const IncidentContacts = object({
 export type IncidentContacts = Static<typeof IncidentContacts>
 
 const ofCustomer = '/customer/:customerId/incident-contact' as const
-/** Managing them asks for more, see `manage-contacts.ts`: every feature that the customer has, or staff. */
-const access = ['@feature.myenvironment.write'] as const
+/** Of the customer's people those who hold every feature that it has. */
+const access = { staff: ['@feature.tickets.write'], andAdministrators: true } as const
 
 export const getIncidentContacts = operation({
   summary: 'Who is mailed about incidents of a customer, who would be at 02:00, and the last test. For its administrators and staff',

@@ -59,11 +59,15 @@ export type MajorIncidentDetails = Static<typeof MajorIncidentDetails>
 
 const path = '/major-incident/:majorIncidentId'
 
+/** Staff who are limited to some customers see none and are refused: a major incident is about several, and its updates reach all of them. */
+const reading = { staff: ['@feature.overview.read'] } as const
+const writing = { staff: ['@feature.tickets.write'] } as const
+
 export const listMajorIncidents = operation({
   summary: 'Major incidents, the open ones first, then the latest opened',
   method: 'GET',
   path: '/major-incident',
-  access: 'global-admin',
+  access: reading,
   query: object({
     ...pageLimit,
     state: several(oneOf(majorIncidentStates)),
@@ -76,7 +80,7 @@ export const getMajorIncident = operation({
   summary: 'A major incident with the incidents of all affected customers and its updates',
   method: 'GET',
   path,
-  access: 'global-admin',
+  access: reading,
   result: MajorIncidentDetails,
 })
 
@@ -84,7 +88,7 @@ export const openMajorIncident = operation({
   summary: 'Group open incidents of several customers under one major incident',
   method: 'POST',
   path: '/major-incident',
-  access: 'global-admin',
+  access: writing,
   recordsItself: ['major-incident.open', 'major-incident.add'],
   body: object({ title: inBoth(oneLine({ maxLength: 200 })), incidents }),
   result: object({ majorIncidentId: Type.String() }),
@@ -94,7 +98,7 @@ export const changeMajorIncident = operation({
   summary: 'Add incidents to a major incident, take them out of it, or take the lead',
   method: 'PUT',
   path,
-  access: 'global-admin',
+  access: writing,
   recordsItself: ['major-incident.add', 'major-incident.remove', 'major-incident.lead'],
   body: object({
     add: Type.Optional(incidents),
@@ -107,7 +111,7 @@ export const updateMajorIncident = operation({
   summary: 'Write one update to every affected customer, in its language: public, on its incident or the ticket of that',
   method: 'POST',
   path: `${path}/update`,
-  access: 'global-admin',
+  access: writing,
   recordsItself: ['major-incident.update', 'ticket.comment', 'major-incident.end', 'ticket.status'],
   limitSeconds: 60,
   body: object({
@@ -120,6 +124,6 @@ export const reopenMajorIncident = operation({
   summary: 'Take back that a major incident is over',
   method: 'POST',
   path: `${path}/reopen`,
-  access: 'global-admin',
+  access: writing,
   recordsItself: ['major-incident.reopen'],
 })

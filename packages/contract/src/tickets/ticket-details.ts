@@ -260,6 +260,17 @@ export const findTicketPeople = operation({
   result: object({ people: Type.Array(TicketPerson, { maxItems: 20 }) }),
 })
 
+export const findTicketRequesters = operation({
+  summary: 'For whom staff can open a ticket: the people of the customer by name, at most 500',
+  method: 'GET',
+  path: '/customer/:customerId/ticket/requester',
+  access: { staff: ['@feature.tickets.write'] },
+  query: object({ q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name or of the e-mail address' })) }),
+  result: object({
+    people: Type.Array(object({ userId: Type.String(), name: Type.String(), email: Type.String() }), { maxItems: 500 }),
+  }),
+})
+
 export const findTicketEntities = operation({
   summary: 'Which entities a ticket can be about: at most 20 by name',
   method: 'GET',

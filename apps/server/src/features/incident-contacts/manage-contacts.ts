@@ -5,7 +5,6 @@ import { emailPattern } from '@vakt/contract/schema.ts'
 import { nextNight } from '@vakt/domain/incident-contacts.ts'
 import type { Pool } from 'pg'
 import { askForConfirmation, resolveAddresses } from '#server/features/address-confirmations/resolve-addresses.ts'
-import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'
 import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { createReaderOf, findPersons } from '#server/features/deliveries/recipients.ts'
@@ -27,6 +26,7 @@ import {
   type StoredTest,
 } from './contact-table.ts'
 import { findMailedAt, presentNight } from './describe-night.ts'
+import { requireContactKeeper } from './require-contact-keeper.ts'
 
 export type ContactMailParts = { worker: Pool; settings: DeliverySettings }
 
@@ -108,7 +108,7 @@ export async function getIncidentContacts(
   customerId: string,
   { worker }: ContactMailParts,
 ): Promise<IncidentContacts> {
-  await requireAdministrator(context, customerId)
+  await requireContactKeeper(context, customerId)
   return workForAllCustomers({ pool: worker }, (transaction) => present(transaction, context, customerId))
 }
 
@@ -158,7 +158,7 @@ export async function saveIncidentContacts(
   wanted: { contacts: NewIncidentContact[]; version: number },
   parts: ContactMailParts,
 ): Promise<IncidentContacts> {
-  await requireAdministrator(context, customerId)
+  await requireContactKeeper(context, customerId)
   return workForAllCustomers({ pool: parts.worker }, async (transaction) => {
     const { version } = await lockContactList(transaction, customerId)
     if (version !== wanted.version)

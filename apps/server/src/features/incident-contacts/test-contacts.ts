@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { incidentContactLimits } from '@vakt/contract/incidents/incident-contacts.ts'
 import { nextNight } from '@vakt/domain/incident-contacts.ts'
-import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import type { PlannedMessage } from '#server/features/deliveries/message.ts'
 import { planMessages, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import type { Recipient } from '#server/features/deliveries/recipients.ts'
@@ -15,6 +14,7 @@ import { contactMailTexts } from './contact-mail.texts.ts'
 import { lockContactList, readCustomerName, type StoredTest, writeTests } from './contact-table.ts'
 import { findMailedAt } from './describe-night.ts'
 import { type ContactMailParts, nextTestAt } from './manage-contacts.ts'
+import { requireContactKeeper } from './require-contact-keeper.ts'
 
 type Told = { customerId: string; customer: string; by: string }
 
@@ -55,7 +55,7 @@ export async function testIncidentContacts(
   customerId: string,
   { worker, settings }: ContactMailParts,
 ): Promise<{ sent: number }> {
-  await requireAdministrator(context, customerId)
+  await requireContactKeeper(context, customerId)
   const { now, actor } = context
   return workForAllCustomers({ pool: worker }, async (transaction) => {
     const { tests } = await lockContactList(transaction, customerId)

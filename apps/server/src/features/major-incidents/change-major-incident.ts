@@ -24,6 +24,7 @@ import {
   updateEnd,
   updateLead,
 } from './major-incident-table.ts'
+import { requireAllCustomers } from './require-all-customers.ts'
 
 type IncidentOfCustomer = { customerId: string; incidentId: string }
 type Texts = { en?: string; sv?: string }
@@ -33,9 +34,10 @@ const tidy = ({ en, sv }: Texts) => ({ en: en?.trim() || null, sv: sv?.trim() ||
 const byId = (a: IncidentOfCustomer, b: IncidentOfCustomer) =>
   a.customerId.localeCompare(b.customerId) || (BigInt(a.incidentId) < BigInt(b.incidentId) ? -1 : 1)
 
-function providerOf({ caller }: CallContext): string {
-  if (!caller) throw new NotSignedIn()
-  return caller.customerId
+function providerOf(context: CallContext): string {
+  if (!context.caller) throw new NotSignedIn()
+  requireAllCustomers(context)
+  return context.caller.customerId
 }
 
 /** For one customer after the other, each time as that customer: row-level security holds all along. Always in the same order. */

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Invalid, NotFound } from '#server/platform/errors.ts'
 import { readNumericId } from '#server/platform/ids.ts'
-import { readEntitiesByName, readPeople, readPeopleForAllCustomers } from './ticket-people-table.ts'
+import { readEntitiesByName, readPeople, readPeopleForAllCustomers, readRequesters } from './ticket-people-table.ts'
 
 type Wanted = { q?: string; of?: 'customer' | 'staff'; ids?: readonly string[] }
 
@@ -27,6 +27,10 @@ export async function findTicketPeople(
 ): Promise<{ people: TicketPerson[] }> {
   return { people: await findPeople(context, customerId, id, wanted) }
 }
+
+export const findTicketRequesters = async (context: Context, customerId: string, { q }: { q?: string }) => ({
+  people: await inTransaction(context, customerId, (transaction) => readRequesters(transaction, customerId, q?.trim() || null)),
+})
 
 export async function findTicketEntities(context: Context, customerId: string, { q }: { q?: string }) {
   const entities = await inTransaction(context, customerId, (transaction) => readEntitiesByName(transaction, customerId, q?.trim() || null))

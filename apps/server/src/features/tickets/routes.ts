@@ -10,7 +10,7 @@ import { changeTicketFacts } from './change-ticket-facts.ts'
 import { changeTicketStatus } from './change-ticket-status.ts'
 import { createTicket } from './create-ticket.ts'
 import { editTicketComment, listCommentVersions } from './edit-ticket-comment.ts'
-import { findTicketEntities, findTicketPeople } from './find-ticket-people.ts'
+import { findTicketEntities, findTicketPeople, findTicketRequesters } from './find-ticket-people.ts'
 import { followUpTicket, linkTickets, unlinkTickets } from './link-tickets.ts'
 import {
   countTickets,
@@ -49,6 +49,7 @@ export const ticketRoutes = [
   serve(details.changeTicketStatus, (context, { params, body }) => changeTicketStatus(context, params.customerId, params.ticketId, body)),
   serve(details.changeTicketFacts, (context, { params, body }) => changeTicketFacts(context, params.customerId, params.ticketId, body)),
   serve(details.findTicketPeople, (context, { params, query }) => findTicketPeople(context, params.customerId, params.ticketId, query)),
+  serve(details.findTicketRequesters, (context, { params, query }) => findTicketRequesters(context, params.customerId, query)),
   serve(details.findTicketEntities, (context, { params, query }) => findTicketEntities(context, params.customerId, query)),
   serve(details.linkTickets, (context, { params }) => linkTickets(context, params.customerId, params)),
   serve(details.unlinkTickets, (context, { params }) => unlinkTickets(context, params.customerId, params)),

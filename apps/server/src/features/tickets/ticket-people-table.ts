@@ -60,6 +60,23 @@ export async function readPeople(
   return rows[0]?.people ?? null
 }
 
+const mostRequesters = 500
+
+/** The people of the customer who are not disabled. */
+export async function readRequesters(
+  transaction: Transaction,
+  customerId: string,
+  q: string | null,
+): Promise<{ userId: string; name: string; email: string }[]> {
+  const { rows } = await transaction.query<{ userId: string; name: string; email: string }>(
+    `select user_id as "userId", name, email from app_user where customer_id = $1 and disabled_at is null
+       and ($2::text is null or strpos(lower(name), lower($2)) > 0 or strpos(lower(email), lower($2)) > 0)
+     order by name, user_id limit ${mostRequesters}`,
+    [customerId, q],
+  )
+  return rows
+}
+
 export async function readEntitiesByName(
   transaction: Transaction,
   customerId: string,

@@ -19,7 +19,7 @@ const work = (text: string, values: unknown[]) =>
 
 /** A customer with an incident and its ticket. */
 async function createBusyCustomer() {
-  const { customerId } = await createCustomer(vakt.database)
+  const { customerId, emailDomain } = await createCustomer(vakt.database)
   const { name } = await createEntity(vakt.database, customerId)
   const token = await createIngestToken(vakt.database, customerId)
   const labels = { alertname: `Rule of ${customerId}`, severity: 'critical', instance: name }
@@ -28,7 +28,7 @@ async function createBusyCustomer() {
   await vakt.work()
   const [{ ticketId }] = await resultOf(admin, `/customer/${customerId}/ticket`)
   const [{ incidentId }] = await resultOf(admin, `/customer/${customerId}/incident`)
-  return { customerId, ticketId, incidentId }
+  return { customerId, emailDomain, ticketId, incidentId }
 }
 
 let colleagues = 0
@@ -165,4 +165,46 @@ test('a colleague who comes by the domain of the provider gets the role of the s
   assert.ok(idsIn(await resultOf(by as TestUser, '/ticket')).includes(seen.customerId))
   assert.equal((await work("select from recorded_action where action = 'user.welcome'", [])).length, 1)
   await work('update customer set welcome_role = null where customer_id = $1', [provider.customerId])
+})
+
+test('the service desk opens tickets for the people of a customer and keeps its incident contacts, where it reaches', async () => {
+  const desk = (await createColleague(['vakt-service-desk'], [seen.customerId])).user
+  const reader = (await createColleague(['vakt-read-only'])).user
+  const { customerId, emailDomain } = seen
+  await signIn({ email: `anna@${emailDomain}`, roles: [] })
+  const { people } = await resultOf(desk, `/customer/${customerId}/ticket/requester?q=anna`)
+  assert.deepEqual(
+    people.map(({ email }: { email: string }) => email),
+    [`anna@${emailDomain}`],
+  )
+  const ticket = { subject: 'Printer', description: 'It prints nothing.', email: desk.email, requesterId: people[0].userId }
+  const created = await vakt.call(desk, 'POST', `/customer/${customerId}/ticket`, ticket)
+  assert.equal(created.statusCode, 200, created.body)
+  const path = `/customer/${customerId}/incident-contact`
+  const { version } = await resultOf(desk, path)
+  const contacts = [{ userId: people[0].userId, address: '', fromSeverity: 'high', hours: 'always', language: 'en' }]
+  const saved = await vakt.call(desk, 'PUT', path, { contacts, version })
+  assert.equal(saved.statusCode, 200, saved.body)
+  for (const place of [`/customer/${customerId}/ticket/requester`, path]) {
+    assert.equal((await vakt.call(reader, 'GET', place)).statusCode, 403, place)
+    assert.equal((await vakt.call(desk, 'GET', place.replace(customerId, hidden.customerId))).statusCode, 404, place)
+  }
+})
+
+test('staff who see all customers handle major incidents as their role says; one who is limited reaches none', async () => {
+  const technician = (await createColleague(['vakt-technician'])).user
+  const reader = (await createColleague(['vakt-read-only'])).user
+  const limited = (await createColleague(['vakt-technician'], [seen.customerId])).user
+  const incidents = [seen, hidden].map(({ customerId, incidentId }) => ({ customerId, incidentId }))
+  const body = { title: { en: 'Network down' }, incidents }
+  for (const user of [reader, limited]) assert.equal((await vakt.call(user, 'POST', '/major-incident', body)).statusCode, 403)
+  const opened = await vakt.call(technician, 'POST', '/major-incident', body)
+  assert.equal(opened.statusCode, 200, opened.body)
+  const path = `/major-incident/${opened.json().result.majorIncidentId}`
+  for (const user of [technician, reader]) assert.equal((await resultOf(user, path)).parts.length, 2)
+  assert.equal((await resultOf(limited, '/major-incident')).length, 0)
+  assert.equal((await vakt.call(limited, 'GET', path)).statusCode, 404)
+  const update = { text: { en: 'We replace the switch.' }, ends: true }
+  for (const user of [reader, limited]) assert.equal((await vakt.call(user, 'POST', `${path}/update`, update)).statusCode, 403)
+  assert.equal((await vakt.call(technician, 'POST', `${path}/update`, update)).statusCode, 204)
 })

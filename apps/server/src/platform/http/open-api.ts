@@ -12,8 +12,10 @@ const describeAccess = (access: Access) => {
   if (access === 'global-admin') return "Open to the provider's administrators."
   if (access === 'administrators')
     return "Open to the provider's administrators, and to users who hold every feature that the customer has."
-  if (isStaffAccess(access))
-    return `Open to the provider's administrators, and to staff whose role has ${access.staff.map((key) => `\`${key}\``).join(' or ')}.`
+  if (isStaffAccess(access)) {
+    const others = access.andAdministrators ? ', and to users who hold every feature that the customer has' : ''
+    return `Open to the provider's administrators, to staff whose role has ${access.staff.map((key) => `\`${key}\``).join(' or ')}${others}.`
+  }
   return `Open to anyone who holds ${access.map((key) => `\`${key}\``).join(' or ')} at the customer.`
 }
 

@@ -78,7 +78,11 @@ export const mayDo = (account: Account, operation: Operation) => {
   if (access === 'signed-in') return account.user !== null
   if (access === 'administrators') return account.isAdministrator || account.holds.includes('@feature.myenvironment.write')
   if (access === 'global-admin') return account.isAdministrator
-  if (isStaffAccess(access)) return account.isAdministrator || (account.isStaff && access.staff.some((key) => account.holds.includes(key)))
+  if (isStaffAccess(access)) {
+    if (account.isAdministrator || account.isStaff)
+      return account.isAdministrator || access.staff.some((key) => account.holds.includes(key))
+    return access.andAdministrators === true && account.holds.includes('@feature.myenvironment.write')
+  }
   return access.some((key) => account.holds.includes(key))
 }
 
@@ -91,7 +95,10 @@ const atCustomer = (account: Account, customerId: string): Account =>
 
 /** What is about things of someone else, or at customers that the account does not see: the tests of the features cover it. */
 export const isOfOthers = ({ isStaff, isAdministrator, limitedTo, isServiceToken }: Account, name: string): boolean =>
-  isStaff && !isAdministrator && !isServiceToken && (/Swap$/.test(name) || (limitedTo !== undefined && name === 'createProviderWindow'))
+  isStaff &&
+  !isAdministrator &&
+  !isServiceToken &&
+  (/Swap$/.test(name) || (limitedTo !== undefined && (name === 'createProviderWindow' || /MajorIncident$/.test(name))))
 
 /** What a call answers: first who asks, then whose customer it is, then what they may do there. */
 export function expectedStatus(account: Account, operation: Operation, customerId: string): number {

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isAdministrator, isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
@@ -40,7 +40,7 @@ export function DashboardPage({ majorIncidents }: { majorIncidents: ReactNode })
   if (isOfAll) {
     return (
       <Suspense fallback={<ListSkeleton rows={8} />}>
-        <AllCustomersDashboard search={search} majorIncidents={isAdministrator(session) ? majorIncidents : null} />
+        <AllCustomersDashboard search={search} majorIncidents={majorIncidents} />
       </Suspense>
     )
   }

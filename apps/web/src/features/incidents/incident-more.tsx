@@ -6,7 +6,7 @@ import { Ellipsis } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isAdministrator } from '#web/platform/shown-customer.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -30,7 +30,7 @@ type ForStaff = {
 /** The rarer things that people do about an open incident. */
 export function MoreActions({ customerId, incident, AddToMajorIncident }: Props & ForStaff) {
   const words = useTexts(incidentPageTexts)
-  const byStaff = isAdministrator(useSession())
+  const byStaff = isStaff(useSession())
   const [shown, setShown] = useState<'merge' | 'split' | 'major' | null>(null)
   const items = [{ key: 'merge', label: words.merge, onChoose: () => setShown('merge') }]
   if (incident.alerts > 1) items.push({ key: 'split', label: words.split, onChoose: () => setShown('split') })

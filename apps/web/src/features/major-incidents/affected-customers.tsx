@@ -16,7 +16,7 @@ export function AffectedCustomers({ majorIncident }: { majorIncident: MajorIncid
   const words = useTexts(majorIncidentTexts)
   const { majorIncidentId, parts, state } = majorIncident
   const titleOf = useIncidentTitle()
-  const { run, isBusy, say } = useMajorIncidentAction()
+  const { mayHandle, run, isBusy, say } = useMajorIncidentAction()
   const onError = (error: unknown) => showToast(say(error), 'failure')
   const remove = (part: MajorIncidentPart) => {
     const { customer, incidentId } = part
@@ -45,7 +45,7 @@ export function AffectedCustomers({ majorIncident }: { majorIncident: MajorIncid
             <span className={styles.wide}>
               {part.ticketId ? <PlainLink href={ticketPath(customerId, part.ticketId)}>#{part.ticketId}</PlainLink> : null}
             </span>
-            {state === 'open' ? (
+            {mayHandle && state === 'open' ? (
               <Button
                 variant="subtle"
                 size="compact-sm"

@@ -7,6 +7,7 @@ import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
+import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { majorIncidentPath } from '#web/shared/links/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -74,6 +75,7 @@ function useColumns(): Column<MajorIncident>[] {
 export function MajorIncidentListPage() {
   const words = useTexts(majorIncidentTexts)
   const screen = useListScreen(majorIncidentSearch)
+  const mayHandle = useSession().can({ staff: ['@feature.tickets.write'] })
   const { state = 'all' } = screen.rows
   const list = useInfiniteQuery(majorIncidentsQuery(screen.rows))
   const rows = useRows(list.data)
@@ -90,9 +92,11 @@ export function MajorIncidentListPage() {
         conclusion={!isComplete ? null : screen.isFiltered || state !== 'all' ? words.found(rows.length) : words.conclusion(open)}
         onExport={(format) => exportMajorIncidents(screen.rows, format)}
         action={
-          <Button leftSection={<Megaphone size={16} aria-hidden="true" />} onClick={() => setStarting(true)}>
-            {words.start}
-          </Button>
+          mayHandle ? (
+            <Button leftSection={<Megaphone size={16} aria-hidden="true" />} onClick={() => setStarting(true)}>
+              {words.start}
+            </Button>
+          ) : null
         }
         tabs={
           <FilterTabs

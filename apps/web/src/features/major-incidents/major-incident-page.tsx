@@ -64,7 +64,7 @@ function MajorIncidentView({ majorIncident }: { majorIncident: MajorIncidentDeta
   const words = useTexts(majorIncidentTexts)
   const language = useLanguage()
   const { majorIncidentId, title, state, incidents, customers, openIncidents, openedAt, lead } = majorIncident
-  const { run, isBusy, say } = useMajorIncidentAction()
+  const { mayHandle, run, isBusy, say } = useMajorIncidentAction()
   const [isAdding, setAdding] = useState(false)
   const isOpen = state === 'open'
   const onError = (error: unknown) => showToast(say(error), 'failure')
@@ -90,7 +90,7 @@ function MajorIncidentView({ majorIncident }: { majorIncident: MajorIncidentDeta
         </>
       }
       actions={
-        isOpen ? (
+        !mayHandle ? null : isOpen ? (
           <Button variant="default" leftSection={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
             {words.addIncident}
           </Button>
@@ -107,7 +107,7 @@ function MajorIncidentView({ majorIncident }: { majorIncident: MajorIncidentDeta
       factsLabel={words.about}
       facts={<MajorIncidentFacts majorIncident={majorIncident} />}
     >
-      {isOpen ? (
+      {isOpen && mayHandle ? (
         <Section title={words.write}>
           <UpdateForm majorIncident={majorIncident} />
         </Section>
@@ -132,14 +132,14 @@ function MajorIncidentFacts({ majorIncident }: { majorIncident: MajorIncidentDet
   const format = useFormat()
   const language = useLanguage()
   const { user } = useSession()
-  const { run, isBusy, say } = useMajorIncidentAction()
+  const { mayHandle, run, isBusy, say } = useMajorIncidentAction()
   const { majorIncidentId, lead, title, state, openedAt, openedBy, endedAt } = majorIncident
   const other = title[language === 'en' ? 'sv' : 'en']
   return (
     <Facts>
       <Fact label={words.lead}>
         {lead}
-        {state === 'open' && lead !== user.name ? (
+        {mayHandle && state === 'open' && lead !== user.name ? (
           <>
             {' '}
             <Button

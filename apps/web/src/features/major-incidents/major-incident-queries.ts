@@ -10,6 +10,7 @@ import {
 import { getOpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
+import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { failureText } from '#web/ui/page/failure-text.ts'
 import { majorIncidentTexts } from './major-incidents.texts.ts'
@@ -58,5 +59,7 @@ export function useMajorIncidentAction() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
   })
   const say = (failure: unknown): string => failureText(failure, words)
-  return { run: mutate, isBusy: isPending, problem: error ? say(error) : null, say, reset }
+  /** Staff without this right read them. */
+  const mayHandle = useSession().can({ staff: ['@feature.tickets.write'] })
+  return { mayHandle, run: mutate, isBusy: isPending, problem: error ? say(error) : null, say, reset }
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { attachmentLimits } from '@vakt/contract/tickets/attachments.ts'
+import { findTicketRequesters } from '@vakt/contract/tickets/ticket-details.ts'
 import { NewTicket, ticketAreas, ticketTypes } from '@vakt/contract/tickets/tickets.ts'
 import { listCustomers } from '@vakt/contract/users/administration.ts'
-import { listUsers } from '@vakt/contract/users/users.ts'
 import { acceptedAttachments } from '@vakt/domain/attachment-file.ts'
 import { useMemo } from 'react'
 import { areaTexts } from '#web/features/tickets/ticket-areas.texts.ts'
@@ -11,7 +11,7 @@ import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, FieldRule } from '#web/forms/field-definition.ts'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isAdministrator, isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { attachmentTexts } from '#web/shared/attachments/attachments.texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
@@ -64,13 +64,10 @@ function useCustomerOptions(): { value: string; label: string }[] {
 function useRequesterOptions(customerId: string, isAsked: boolean): { value: string; label: string; description: string }[] {
   const { data } = useQuery({
     queryKey: ['customers', customerId, 'people'],
-    queryFn: ({ signal }) => call(listUsers, { params: { customerId }, query: { limit: 500 }, signal }),
+    queryFn: ({ signal }) => call(findTicketRequesters, { params: { customerId }, signal }),
     enabled: isAsked,
   })
-  return useMemo(() => {
-    const people = (data?.result ?? []).filter(({ isDisabled }) => !isDisabled)
-    return people.map(({ userId, name, email }) => ({ value: userId, label: name, description: email }))
-  }, [data])
+  return useMemo(() => (data?.people ?? []).map(({ userId, name, email }) => ({ value: userId, label: name, description: email })), [data])
 }
 
 /** The fields of a new ticket. Once it is created only its files can still be changed. */
@@ -94,7 +91,7 @@ export function useCreateTicketFields({
   const forStaff = isStaff(session)
   const isForOthers = forStaff && customerId !== session.user.customer_id
   const setsPriority = forStaff || session.customer.customerPriority !== 'none'
-  const people = useRequesterOptions(customerId, isForOthers && isAdministrator(session))
+  const people = useRequesterOptions(customerId, isForOthers)
   return useMemo(() => {
     const disabled = isCreated
     return [
