@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import sharp from 'sharp'
+import { readNamesForAllCustomers } from '#server/features/reports/report-table.ts'
 import { brandPage, brandWords } from '#server/platform/branding/brand-page.ts'
 import { createBrandingSource, followBranding } from '#server/platform/branding/branding-source.ts'
 import { readPictureForAllCustomers } from '#server/platform/branding/branding-table.ts'
@@ -57,13 +58,17 @@ const square = (side: number) =>
     .toBuffer()
 
 test('without any setting the page stays as it is; with some it names the provider, escaped', async (t) => {
-  const { source, save, read, upload } = await open(t)
+  const { vakt, customerId, source, save, read, upload } = await open(t)
   await source.reload()
   assert.equal(brandPage(template, source.current(), 'n'), template)
   assert.deepEqual([(await read()).version, (await read()).name], [0, ''])
   const saved = await save({})
   assert.equal(saved.statusCode, 200, saved.body)
   assert.equal((await upload('logo', await square(300))).statusCode, 200)
+  const names = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    readNamesForAllCustomers(transaction, customerId),
+  )
+  assert.equal(names.provider, 'Nordan <Drift>', 'on the cover of reports')
   await source.reload()
   const page = brandPage(template, source.current(), 'abc')
   assert.match(page, /<title>Nordan &lt;Drift&gt;<\/title>/)

@@ -12,18 +12,21 @@ import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import type { ChannelParts } from './list-channels.ts'
 
-const words: Record<Language, { subject: string; text: (origin: string) => string; sms: string; call: string }> = {
+const words: Record<
+  Language,
+  { subject: string; text: (origin: string) => string; sms: (brand: string) => string; call: (brand: string) => string }
+> = {
   en: {
     subject: 'Test email from Vakt',
     text: (origin) => `Vakt at ${origin} can send email. You do not have to do anything.`,
-    sms: 'Test from Vakt: SMS reach this phone. Nothing needs to be done.',
-    call: 'This is a test from Vakt. Calls reach this phone.',
+    sms: (brand) => `Test from ${brand}: SMS reach this phone. Nothing needs to be done.`,
+    call: (brand) => `This is a test from ${brand}. Calls reach this phone.`,
   },
   sv: {
     subject: 'Testmejl från Vakt',
     text: (origin) => `Vakt på ${origin} kan skicka mejl. Du behöver inte göra något.`,
-    sms: 'Test från Vakt: sms når den här telefonen. Du behöver inte göra något.',
-    call: 'Det här är ett test från Vakt. Samtal når den här telefonen.',
+    sms: (brand) => `Test från ${brand}: sms når den här telefonen. Du behöver inte göra något.`,
+    call: (brand) => `Det här är ett test från ${brand}. Samtal når den här telefonen.`,
   },
 }
 

@@ -16,13 +16,16 @@ export type Block =
   | { type: 'links'; links: { text: string; url: string }[] }
   | { type: 'button'; text: string; url: string }
 
+/** What an SMS or a call says; a function of the name of the installation where it names who sends it. */
+export type ShortText = string | ((brand: string) => string)
+
 /** What a message says, on whichever channel; `isAnswerable`: the footer of a mail tells the reader to answer in the ticket. */
 export type Message = {
   subject: string
   isAnswerable?: boolean
   blocks(): Block[]
   /** What an SMS or a call says in place of the blocks. */
-  short?: string
+  short?: ShortText
 }
 
 /** Where a message goes. */
@@ -82,7 +85,14 @@ export type AddressProblem = NumberProblem | 'language_not_spoken' | 'no_address
 export type PlanOutcome = 'planned' | 'held_back' | AddressProblem
 
 /** What an SMS or a call says, with nothing else to it. */
-export const shortMessage = (short: string): Message => ({ subject: short, short, blocks: () => [{ type: 'text', text: short }] })
+export function shortMessage(short: ShortText): Message {
+  const text = shortTextOf(short, undefined)
+  return { subject: text, short, blocks: () => [{ type: 'text', text }] }
+}
+
+/** The text of an SMS or a call, with the name that the provider has given the installation. */
+export const shortTextOf = (short: ShortText, branding: Pick<Branding, 'name'> | undefined): string =>
+  typeof short === 'string' ? short : short(branding?.name || 'Vakt')
 
 /** A recipient of whom only the address is known. */
 export const withoutAccount = (

@@ -6,6 +6,7 @@ import { readNumber } from '#server/platform/phone/read-number.ts'
 import type { Channel, HandOver, Sender } from './channel.ts'
 import type { ClaimedDelivery } from './delivery-table.ts'
 import { textOfBlocks } from './mail-layout.ts'
+import { shortTextOf } from './message.ts'
 import { phoneTexts } from './phone.texts.ts'
 
 /** 46elks takes 100 SMS a minute of one account. */
@@ -76,8 +77,8 @@ const phoneChannel = (name: PhoneChannel, queue: string): Channel => ({
     if (name === 'voice' && line && !line.provider.languages.includes(language)) return { problem: 'language_not_spoken' }
     return { address: read.number }
   },
-  render({ short, blocks }) {
-    const whole = short ?? textOfBlocks(blocks())
+  render({ short, blocks }, { branding }) {
+    const whole = short === undefined ? textOfBlocks(blocks()) : shortTextOf(short, branding)
     const text = name === 'sms' ? fitSms(whole) : whole
     return { subject: text.replace(/\s+/g, ' ').slice(0, 200), text }
   },

@@ -119,7 +119,7 @@ export function planSummary(recipient: Recipient, held: Held[], origin: string):
     customerId: recipient.customerId,
     kind: 'summary',
     subject: headline,
-    short: phoneTexts[language].heldBack(count, since, latestOf(held)?.latest ?? ''),
+    short: (brand) => phoneTexts[language].heldBack(brand, count, since, latestOf(held)?.latest ?? ''),
     blocks: () => [
       { type: 'headline', text: headline, over: null },
       { type: 'text', text: words.summaryText(since) },

@@ -44,7 +44,8 @@ export async function pageByPhone(transaction: Transaction, { page, escalation, 
   const words = pageMailTexts[person.language]
   const sms = `${words.severities[severity]}: ${incidentTitle(escalation, person.language)} (${customerName}). ${replyCode ? words.reply(replyCode) : ''}`
   const callWords = pageMailTexts[callLanguage]
-  const call = callWords.call(`${callWords.severities[severity]}: ${incidentTitle(escalation, callLanguage)}`, customerName)
+  const what = `${callWords.severities[severity]}: ${incidentTitle(escalation, callLanguage)}`
+  const call = (brand: string) => callWords.call(brand, what, customerName)
   const messages = [
     { channel: 'sms' as const, language: person.language, text: sms, replyCode },
     { channel: 'voice' as const, language: callLanguage, text: call, replyCode: null },

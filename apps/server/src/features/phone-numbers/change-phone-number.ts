@@ -35,9 +35,9 @@ const codeValidMs = 15 * 60_000
 const maxFailedAttempts = 5
 const maxCodesPerDay = 10
 
-const words: Record<Language, (code: string) => string> = {
-  en: (code) => `${code} is your code in Vakt. It is valid for 15 minutes.`,
-  sv: (code) => `${code} är din kod i Vakt. Den gäller i 15 minuter.`,
+const words: Record<Language, (code: string, brand: string) => string> = {
+  en: (code, brand) => `${code} is your code in ${brand}. It is valid for 15 minutes.`,
+  sv: (code, brand) => `${code} är din kod i ${brand}. Den gäller i 15 minuter.`,
 }
 
 const hashOf = (code: string, { userId }: Whose, number: string): Buffer =>
@@ -89,7 +89,7 @@ async function save(context: Context, whose: Whose, given: string, { worker, fro
     const deliveryId = randomUUID()
     const { language, name } = person
     const about = { customerId, kind: 'phone_code', isAddressed: true, private: true, recipient: person, deliveryId }
-    const message = { ...about, ...shortMessage(words[language](code)), to: { channel: 'sms' as const, address: number } }
+    const message = { ...about, ...shortMessage((brand) => words[language](code, brand)), to: { channel: 'sms' as const, address: number } }
     const outcome = await planMessage(transaction, message, { from, phone }, now)
     if (outcome !== 'planned') throw refusals[outcome]()
     const codeHash = hashOf(code, whose, number)

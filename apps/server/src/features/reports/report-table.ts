@@ -96,7 +96,8 @@ export async function readNamesForAllCustomers(
   customerId: string,
 ): Promise<{ customer: string; provider: string; language: Language }> {
   const { rows } = await transaction.query<{ customer: string; provider: string; language: Language }>(
-    `select name as customer, mail_language as language, coalesce((select name from customer where is_provider limit 1), '') as provider
+    `select name as customer, mail_language as language, 
+       coalesce((select nullif(name, '') from installation_branding), (select name from customer where is_provider limit 1), '') as provider
      from customer where customer_id = $1`,
     [customerId],
   )
