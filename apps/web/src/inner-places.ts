@@ -15,14 +15,14 @@ type InnerPlace = {
 
 /** The pages of the administration and of the settings that this user may open, in the order of their lists. */
 export function innerPlacesFor(session: Session): InnerPlace[] {
-  const ofAdmin = adminPlaces.map(
-    ({ to, icon, words }): InnerPlace => ({ to, icon, part: 'admin', names: { en: words.en.title, sv: words.sv.title } }),
-  )
+  const ofAdmin = adminPlaces
+    .filter(({ access }) => session.can(access ?? 'global-admin'))
+    .map(({ to, icon, words }): InnerPlace => ({ to, icon, part: 'admin', names: { en: words.en.title, sv: words.sv.title } }))
   const ofSettings = settingsPlaces
     .filter(({ isFor = () => true }) => isFor(session))
     .map(({ to, icon, name }): InnerPlace => {
       const { en, sv } = settingsTexts
       return { to, icon, part: 'settings', names: { en: en.places[name], sv: sv.places[name] } }
     })
-  return [...(session.can('global-admin') ? ofAdmin : []), ...ofSettings]
+  return [...ofAdmin, ...ofSettings]
 }

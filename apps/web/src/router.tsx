@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, createRouter } from '@tanstack/react-router
 import { ScreenFailure } from '#web/features/shell/screen-failure.tsx'
 import { screen } from '#web/platform/screen.ts'
 import { parseSearch, stringifySearch } from '#web/platform/search-params.ts'
-import { administrationRoutes } from '#web/routes/administration-routes.tsx'
+import { administrationRoutes, staffRoutes } from '#web/routes/administration-routes.tsx'
 import { anyOther, application, authorizationFailed, feedback, login, root, setUp, start } from '#web/routes/application-routes.tsx'
 import { environmentRoutes } from '#web/routes/environment-routes.ts'
 import { keepCustomerOf } from '#web/routes/keep-customer.ts'
@@ -40,6 +40,7 @@ const screens = [
   feedback,
   settingsRoutes,
   administrationRoutes,
+  staffRoutes,
   authorizationFailed,
   anyOther,
 ]

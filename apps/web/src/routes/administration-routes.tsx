@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { environmentAccess } from '@vakt/contract/features.ts'
 import { allAgentsSearch } from '#web/features/agents/agent-list-search.ts'
 import { chatDestinationsSearch } from '#web/features/chat-destinations/chat-destinations-search.ts'
 import { connectorsSearch } from '#web/features/connectors/connectors-search.ts'
@@ -25,6 +26,14 @@ const administration = createRoute({
   id: 'administration',
   search: keepingCustomer,
   beforeLoad: requireAccess('global-admin'),
+  component: screen(() => import('#web/features/admin/admin-layout.tsx').then((module) => module.AdminLayout)),
+})
+
+/** Pages among those of the administration that other staff have, too. */
+const ofStaff = createRoute({
+  getParentRoute: () => application,
+  id: 'of-staff',
+  search: keepingCustomer,
   component: screen(() => import('#web/features/admin/admin-layout.tsx').then((module) => module.AdminLayout)),
 })
 
@@ -222,9 +231,10 @@ const adminOutbox = createRoute({
 })
 
 const adminAgents = createRoute({
-  getParentRoute: () => administration,
+  getParentRoute: () => ofStaff,
   path: '/admin/agents',
   validateSearch: allAgentsSearch,
+  beforeLoad: requireAccess({ staff: environmentAccess }),
   component: screen(() => import('#web/features/agents/all-agents-page.tsx').then((module) => module.AllAgentsPage)),
 })
 
@@ -256,9 +266,10 @@ const adminActions = createRoute({
 })
 
 const adminUnmatched = createRoute({
-  getParentRoute: () => administration,
+  getParentRoute: () => ofStaff,
   path: '/admin/unmatched-signals',
   validateSearch: unmatchedSearch,
+  beforeLoad: requireAccess({ staff: ['@feature.appmonitor.write'] }),
   component: screen(() => import('#web/features/unmatched-signals/unmatched-page.tsx').then((module) => module.UnmatchedSignalsPage)),
 })
 
@@ -289,10 +300,10 @@ export const administrationRoutes = administration.addChildren([
   editRuleStandard,
   adminChannels,
   adminOutbox,
-  adminAgents,
   adminFailedJobs,
   adminMetrics,
   adminStorage,
   adminActions,
-  adminUnmatched,
 ])
+
+export const staffRoutes = ofStaff.addChildren([adminAgents, adminUnmatched])

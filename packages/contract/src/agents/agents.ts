@@ -1,3 +1,4 @@
+import { environmentAccess } from '@vakt/contract/features.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from '@vakt/contract/schema.ts'
 import { agentConditions } from './agent-conditions.ts'
@@ -104,7 +105,7 @@ export const listAllAgents = operation({
   summary: 'The VM agents of every customer that may report, unless a time is asked for: those that need someone first, then by host name',
   method: 'GET',
   path: '/admin/agent',
-  access: 'global-admin',
+  access: { staff: environmentAccess },
   query: object({ ...agentFilter, customerId: several(Type.String({ minLength: 1, maxLength: 64 })) }),
   listOf: AgentOfCustomer,
 })
@@ -117,7 +118,7 @@ export const countAllAgents = operation({
   summary: 'How many VM agents of all customers are in each condition',
   method: 'GET',
   path: '/admin/agent/count',
-  access: 'global-admin',
+  access: { staff: environmentAccess },
   result: AgentCounts,
 })
 
@@ -128,7 +129,7 @@ export const listAgentVersions = operation({
   summary: 'Which versions of the program the VM agents of all customers run, and how many run each: the most frequent first, at most 100',
   method: 'GET',
   path: '/admin/agent/version',
-  access: 'global-admin',
+  access: { staff: environmentAccess },
   result: AgentVersions,
 })
 

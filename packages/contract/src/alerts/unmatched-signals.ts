@@ -3,6 +3,9 @@ import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from '@vakt/contract/schema.ts'
 import { Severity } from '@vakt/contract/severity.ts'
 
+/** What was set aside is for administrators: it is about formats and tokens. */
+const access = { staff: ['@feature.appmonitor.write'] } as const
+
 /** What one source names and no entity matches, with all its alerts. */
 export const UnmatchedSignal = object({
   /** Whose token brought it; for the provider's own the entity may be anybody's. */
@@ -23,7 +26,7 @@ export const listUnmatchedSignals = operation({
   summary: 'What signals name and no entity matches, the latest seen first',
   method: 'GET',
   path: '/admin/unmatched-signal',
-  access: 'global-admin',
+  access,
   query: object({
     ...pageLimit,
     dismissed: Type.Optional(Type.Boolean({ description: 'Only those that were dismissed; else only the others' })),
@@ -47,7 +50,7 @@ export const getUnmatchedSignal = operation({
   summary: 'Why nothing matched, and the entities that it may have meant, the most alike first',
   method: 'GET',
   path: ofAlert,
-  access: 'global-admin',
+  access,
   query: object({ q: Type.Optional(Type.String({ maxLength: 200, description: 'Look for this instead' })) }),
   result: object({
     alertName: Type.String(),
@@ -63,7 +66,7 @@ export const bindUnmatchedSignal = operation({
   summary: 'Say once and for all which entity is meant; what was recorded before follows',
   method: 'POST',
   path: `${ofAlert}/binding`,
-  access: 'global-admin',
+  access,
   recordsItself: ['entity-binding.create'],
   body: object({ entityCustomerId: Type.String({ minLength: 1, maxLength: 64 }), entityId: Type.String({ format: 'uuid' }) }),
   result: object({ bindingId: Type.String() }),
@@ -88,7 +91,7 @@ export const listUnmatchedSeries = operation({
   summary: 'What series of metrics name and no entity matches, the latest first',
   method: 'GET',
   path: '/admin/unmatched-series',
-  access: 'global-admin',
+  access,
   query: object({ ...pageLimit }),
   listOf: UnmatchedSeries,
 })
@@ -99,7 +102,7 @@ export const getUnmatchedSeries = operation({
   summary: 'Why a series matched nothing, and the entities that it may have meant, the most alike first',
   method: 'GET',
   path: ofSeries,
-  access: 'global-admin',
+  access,
   query: object({ q: Type.Optional(Type.String({ maxLength: 200, description: 'Look for this instead' })) }),
   result: object({
     metric: Type.String(),
@@ -114,7 +117,7 @@ export const bindUnmatchedSeries = operation({
   summary: 'Say once and for all which entity these series belong to',
   method: 'POST',
   path: `${ofSeries}/binding`,
-  access: 'global-admin',
+  access,
   recordsItself: ['entity-binding.create'],
   body: object({ entityCustomerId: Type.String({ minLength: 1, maxLength: 64 }), entityId: Type.String({ format: 'uuid' }) }),
   result: object({ bindingId: Type.String() }),
@@ -134,7 +137,7 @@ export const bindManyUnmatchedSignals = operation({
   summary: 'Say of many at once which entity is meant; those that cannot be about it, or are matched by now, are named',
   method: 'PUT',
   path: '/admin/unmatched-signal/bulk',
-  access: 'global-admin',
+  access,
   recordsItself: ['entity-binding.create'],
   takesIdempotencyKey: true,
   body: ManyUnmatchedSignals,
@@ -152,7 +155,7 @@ export const dismissManyUnmatchedSignals = operation({
     'Say of many names that they mean no resource, so that they are not listed any more, or take that back; their alerts stay as they are',
   method: 'PUT',
   path: '/admin/unmatched-signal/bulk-dismissal',
-  access: 'global-admin',
+  access,
   recordsItself: ['unmatched-signal.dismiss', 'unmatched-signal.restore'],
   takesIdempotencyKey: true,
   body: ManyDismissals,
@@ -176,7 +179,7 @@ export const listEntityBindings = operation({
   summary: 'What was bound to entities by people, the latest first',
   method: 'GET',
   path: '/admin/entity-binding',
-  access: 'global-admin',
+  access,
   query: object({ ...pageLimit }),
   listOf: EntityBinding,
 })
@@ -185,7 +188,7 @@ export const removeEntityBinding = operation({
   summary: 'Take a binding back: new signals match nothing again, what was recorded stays',
   method: 'DELETE',
   path: '/admin/customer/:customerId/entity-binding/:bindingId',
-  access: 'global-admin',
+  access,
   records: { action: 'entity-binding.remove', target: 'binding {bindingId}', details: { source: 'source' } },
 })
 

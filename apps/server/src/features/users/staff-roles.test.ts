@@ -208,3 +208,30 @@ test('staff who see all customers handle major incidents as their role says; one
   for (const user of [reader, limited]) assert.equal((await vakt.call(user, 'POST', `${path}/update`, update)).statusCode, 403)
   assert.equal((await vakt.call(technician, 'POST', `${path}/update`, update)).statusCode, 204)
 })
+
+test('technicians match signals and read agents of the customers that they see; the service desk matches none', async () => {
+  const limited = (await createColleague(['vakt-technician'], [seen.customerId])).user
+  const desk = (await createColleague(['vakt-service-desk'])).user
+  for (const { customerId } of [seen, hidden]) {
+    const token = await createIngestToken(vakt.database, customerId)
+    const labels = { alertname: 'Lost', severity: 'low', instance: `nothing of ${customerId}` }
+    const alert = { status: 'firing', fingerprint: `lost ${customerId}`, labels, annotations: {}, startsAt: new Date().toISOString() }
+    await vakt.send('alertmanager', token, { version: '4', status: 'firing', alerts: [alert] })
+  }
+  await vakt.work()
+  assert.deepEqual(idsIn(await resultOf(limited, '/admin/unmatched-signal')), [seen.customerId])
+  const found: { alertId: string; customer: { customerId: string } }[] = await resultOf(admin, '/admin/unmatched-signal')
+  const [{ entityId }] = await work('select entity_id as "entityId" from entity where customer_id = $1', [seen.customerId])
+  const bind = (customerId: string) => {
+    const alertId = found.find(({ customer }) => customer.customerId === customerId)?.alertId
+    const path = `/admin/customer/${customerId}/unmatched-signal/${alertId}/binding`
+    return vakt.call(limited, 'POST', path, { entityCustomerId: customerId, entityId })
+  }
+  assert.equal((await bind(hidden.customerId)).statusCode, 404)
+  const bound = await bind(seen.customerId)
+  assert.equal(bound.statusCode, 200, bound.body)
+  assert.equal((await vakt.call(desk, 'GET', '/admin/unmatched-signal')).statusCode, 403)
+  assert.equal((await vakt.call(limited, 'GET', '/admin/set-aside-signal')).statusCode, 403)
+  for (const path of ['/admin/agent', '/admin/agent/count', '/admin/agent/version'])
+    assert.equal((await vakt.call(limited, 'GET', path)).statusCode, 200, path)
+})

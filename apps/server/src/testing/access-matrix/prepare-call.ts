@@ -72,6 +72,8 @@ export function createPreparation({ request }: MatrixApp, content: ReturnType<ty
     if (operation.path.includes(':policyId') || name === 'createEscalationPolicy') Object.assign(ids, await content.makePolicy(name))
     if (operation.path.includes(':teamMemberId')) Object.assign(ids, await content.makeTeamMember(name))
     if (/^(stop|skip|start)ProcessRun/.test(name)) Object.assign(ids, await content.makeProcessRun(customerId, ids))
+    if (name === 'bindUnmatchedSeries') ids.unmatchedSeriesId = await content.makeUnmatchedSeries(customerId)
+    if (name === 'removeEntityBinding') ids.bindingId = await content.makeBinding(customerId, ids.entityId)
     // Several people save, each from the version that they have.
     if (name === 'saveContactPreference') {
       const { result } = (await request(account, 'GET', '/api/v1/contact-preference')).json

@@ -110,6 +110,16 @@ export function createSignalContent({ vakt, owner, request }: MatrixApp) {
     return String(seriesNo)
   }
 
+  /** Of a name that nothing else has. */
+  async function makeBinding(customerId: string, entityId: string): Promise<string> {
+    const { rows } = await owner.query<{ bindingId: string }>(
+      `insert into entity_binding (customer_id, source, target_key, entity_customer_id, entity_id, created_at, created_by)
+       values ($1, 'alertmanager', 'host ' || gen_random_uuid(), $1, $2, now(), 'x') returning binding_id as "bindingId"`,
+      [customerId, entityId],
+    )
+    return rows[0]?.bindingId ?? assert.fail('there is no binding')
+  }
+
   /** Of a number that no other customer has, which matches nothing. */
   async function makeUnmatchedSeries(customerId: string): Promise<string> {
     const seriesNo = 200_000 + Math.floor(Math.random() * 100_000)
@@ -131,6 +141,7 @@ export function createSignalContent({ vakt, owner, request }: MatrixApp) {
     makeSource,
     makeSourceSignal,
     makeSeries,
+    makeBinding,
     makeUnmatchedSeries,
   }
 }

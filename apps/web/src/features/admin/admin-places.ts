@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
+import { environmentAccess, type StaffAccess } from '@vakt/contract/features.ts'
 import {
   Activity,
   BellRing,
@@ -38,6 +39,8 @@ export type AdminPlace = {
   words: Texts<{ title: string; about: string }>
   /** The place that leads to it: it is found there and by the palette, and is no entry of its own. */
   within?: AdminPlace['to']
+  /** Other staff than administrators who have it, too. */
+  access?: StaffAccess
 }
 
 /** Everything an administrator can do from the admin pages, one entry each: the list beside them and the start page are made from it. */
@@ -183,6 +186,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/agents',
+    access: { staff: environmentAccess },
     icon: MonitorCheck,
     words: texts(
       { title: 'Agents', about: 'The VM agents of all customers: which are silent and which are waiting for their configuration.' },
@@ -272,6 +276,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/unmatched-signals',
+    access: { staff: ['@feature.appmonitor.write'] },
     icon: Unlink,
     words: texts(
       {

@@ -6,6 +6,7 @@ import { lazy } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
+import { useSession } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
@@ -37,6 +38,7 @@ export function AllAgentsPage() {
   const customers = useQuery(customerNamesQuery)
   const columns = useAllAgentColumns(screen.link)
   const shown = useShownCustomer()
+  const mayWrite = useSession().can('global-admin')
   const { customerId: chosen = [] } = screen.search
   // Templates of the provider itself are for many customers.
   const customerId = chosen.length === 1 && chosen[0] ? chosen[0] : shown.customerId
@@ -47,7 +49,7 @@ export function AllAgentsPage() {
       list={list}
       title={words.allTitle}
       conclusion={counts.data && counts.data.length > 0 ? words.summary(counts.data) : null}
-      action={<AgentPlaces customerId={customerId} mayWrite />}
+      action={<AgentPlaces customerId={customerId} mayWrite={mayWrite} />}
       onExport={(format) => downloadList(listAllAgents, { query: screen.rows }, format)}
       filters={
         <>
@@ -81,7 +83,7 @@ export function AllAgentsPage() {
               customerId={opened.customerId}
               customerName={opened.customerName}
               agent={opened}
-              mayWrite
+              mayWrite={mayWrite}
               onClose={screen.close}
             />
           ) : null}

@@ -11,6 +11,7 @@ import { lazy, Suspense } from 'react'
 import { ListFrame } from '#web/lists/list-frame.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
+import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
 import { useRowSelection } from '#web/ui/table/use-row-selection.ts'
@@ -40,6 +41,7 @@ const batchSize = 100
 export function UnmatchedSignalsPage() {
   const words = useTexts(unmatchedTexts)
   const screen = useListScreen(unmatchedSearch)
+  const isAdministrator = useSession().can('global-admin')
   const { tab = 'unmatched' } = screen.rows
   const isDismissed = tab === 'dismissed'
   const unmatched = useInfiniteQuery({ ...unmatchedQuery(isDismissed), enabled: tab === 'unmatched' || isDismissed })
@@ -81,7 +83,7 @@ export function UnmatchedSignalsPage() {
             { value: 'series', label: words.series },
             { value: 'bindings', label: words.bindings },
             { value: 'dismissed', label: words.dismissed },
-            { value: 'set-aside', label: words.setAside },
+            ...(isAdministrator ? [{ value: 'set-aside' as const, label: words.setAside }] : []),
           ]}
         />
       }
