@@ -11,7 +11,8 @@ export const mayCall: Record<string, string[]> = {
   'on-call-shifts': ['customers', 'deliveries', 'events', 'on-call'],
   'service-windows': ['customers', 'entities', 'events', 'deliveries', 'incidents', 'tickets'],
   'customer-archive': ['attachments'],
-  'customer-closing': ['session'],
+  'customer-closing': ['deliveries', 'paging', 'session'],
+  'customer-erasing': ['attachments'],
   cloudops: ['entities'],
   'demo-agents': ['agents', 'agent-configurations', 'agent-templates'],
   'demo-metrics': ['metrics', 'alert-rules'],
@@ -98,8 +99,8 @@ export const sharedTables: Record<string, string[]> = {
   recorded_action: ['platform/record-action.ts', 'recorded-actions'],
 }
 
-/** The demo removes what is there, and former people what names someone, whatever feature it is of. */
-export const mayWriteAllTables = ['demo', 'former-people']
+/** The demo and erasing remove what is there, and former people what names someone, whatever feature it is of. */
+export const mayWriteAllTables = ['customer-erasing', 'demo', 'former-people']
 
 /**
  * Files with SQL that other features call: each is one verb that reads or writes tables of its own feature in one statement. The rest of

@@ -30,6 +30,7 @@ import type { ArchiveStore } from '#server/features/customer-archive/archive-sto
 import { customerArchiveRoutes } from '#server/features/customer-archive/routes.ts'
 import { customerCardRoutes } from '#server/features/customer-cards/routes.ts'
 import { customerClosingRoutes } from '#server/features/customer-closing/routes.ts'
+import { customerErasingRoutes } from '#server/features/customer-erasing/routes.ts'
 import { customerSettingsRoutes } from '#server/features/customer-settings/routes.ts'
 import { createSetUpCheck, type NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
@@ -191,6 +192,7 @@ const callsOf = (
   ...customerCardRoutes,
   ...customerClosingRoutes,
   ...customerArchiveRoutes(archiveStore),
+  ...customerErasingRoutes,
   ...customerSettingsRoutes,
   ...serviceLevelRoutes,
   ...incidentRoutes,

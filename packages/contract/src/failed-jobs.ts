@@ -11,6 +11,7 @@ export const jobQueues = [
     'check-uploads',
     'dispatch-events',
     'incident-reminder',
+    'erase-customer',
     'forget-people',
     'write-customer-archive',
     'remove-past-terms',
@@ -29,6 +30,8 @@ export const FailedJob = object({
   queue: Type.String(),
   customerId: Type.String(),
   customerName: Type.String(),
+  /** The customer has left, or was erased. */
+  customerIsClosed: Type.Boolean(),
   /** What the work is about: the id of a delivery, a run or the like. */
   rowId: Type.String(),
   attempts: Type.Integer(),

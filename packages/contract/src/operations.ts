@@ -13,6 +13,7 @@ import * as checklists from '@vakt/contract/customers/checklists.ts'
 import * as customerArchive from '@vakt/contract/customers/customer-archive.ts'
 import * as customerCards from '@vakt/contract/customers/customer-cards.ts'
 import * as customerClosing from '@vakt/contract/customers/customer-closing.ts'
+import * as customerErasing from '@vakt/contract/customers/customer-erasing.ts'
 import * as customerSettings from '@vakt/contract/customers/customer-settings.ts'
 import * as customerStates from '@vakt/contract/customers/customer-states.ts'
 import * as customers from '@vakt/contract/customers/customers.ts'
@@ -115,6 +116,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     customerCards,
     customerArchive,
     customerClosing,
+    customerErasing,
     customerSettings,
     customerStates,
     customers,

@@ -10,6 +10,8 @@ export const RecordedAction = object({
   at: moment(),
   customerId: Type.String(),
   customerName: Type.String(),
+  /** The customer has left, or was erased. */
+  customerIsClosed: Type.Boolean(),
   actor: object({ type: oneOf(actorKinds), id: Type.String(), name: Type.String() }),
   /** What was done, a word of the catalogue `recorded_actions.action.*`. */
   action: Type.String(),

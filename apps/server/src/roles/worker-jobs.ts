@@ -6,6 +6,7 @@ import { enqueueEvaluations, evaluationQueues, noteClosedBucket } from '#server/
 import { azureMetricQueues } from '#server/features/azure-metrics/read-azure-metrics.ts'
 import { type ConnectorSettings, connectorQueues } from '#server/features/connectors/run-connectors.ts'
 import { archiveQueues } from '#server/features/customer-archive/write-customer-archive.ts'
+import { erasingQueues } from '#server/features/customer-erasing/erase-customers.ts'
 import { channelEntries } from '#server/features/deliveries/channels.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import { keepDemoAgents } from '#server/features/demo-agents/keep-demo-agents.ts'
@@ -204,6 +205,7 @@ export function workerQueues({ outgoing, connectors, metricStore = null, ...sett
     ...forgettingQueues(),
     ...removalQueues(removals),
     ...archiveQueues(settings.objectStorage ? openObjectStorage(settings.objectStorage) : null),
+    ...erasingQueues(settings.objectStorage ? openObjectStorage(settings.objectStorage) : null),
     ...escalationQueues(messages),
     ...contactQueues(messages),
     ...processRunQueues(messages),

@@ -58,6 +58,8 @@ export const OutboxMessage = object({
   channel: oneOf(deliveryChannels),
   customerId: Type.String(),
   customerName: Type.String(),
+  /** The customer has left, or was erased. */
+  customerIsClosed: Type.Boolean(),
   ticketId: nullable(Type.String()),
   /** Of a mail; the beginning of an SMS or of what a call says. */
   subject: Type.String(),

@@ -131,6 +131,7 @@ export const pageKinds = [
   'quiet_hours',
   'no_address',
   'window_unchecked',
+  'customer_closed',
 ] as const
 
 export const Page = object({

@@ -16,6 +16,8 @@ export const ListedCustomer = object({
   isConnected: Type.Boolean(),
   /** Of one that has left. */
   closing: nullable(Closing),
+  /** Of one that was erased: this line is all that is left of it. */
+  erased: nullable(object({ at: moment(), by: Type.String() })),
 })
 export type ListedCustomer = Static<typeof ListedCustomer>
 

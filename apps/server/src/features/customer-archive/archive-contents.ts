@@ -61,6 +61,7 @@ export const leftOutTables: Readonly<Record<string, string>> = Object.fromEntrie
   ...list('customer_checklist', 'Which steps of setting up the customer are done.'),
   ...list('idempotency_key job', 'Work that is going on.'),
   ...list('customer_archive customer_archive_part', 'The archives themselves.'),
+  ...list('erased_customer', 'What is left of a customer that was erased.'),
 ])
 
 /** What is not in the archive of what people would look for, for the README. */

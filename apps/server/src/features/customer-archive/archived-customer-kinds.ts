@@ -8,7 +8,11 @@ export const customerKinds = [
     without: `ignores_global_admin_mapping is_provider is_demo access_version details_version settings_version environment_version welcome_role labels
       label_keys`,
   }),
-  kind('closing', 'closed_customer', 'When the customer was closed', { key: 'customer_id', columns: 'closed_at closed_by' }),
+  kind('closing', 'closed_customer', 'When the customer was closed', {
+    key: 'customer_id',
+    columns: 'closed_at closed_by erases_at',
+    without: 'term_reason erasing_since erasing_by',
+  }),
   kind('contacts', 'customer_card', 'Whom to call at the customer', {
     key: 'customer_id',
     columns: 'contacts',

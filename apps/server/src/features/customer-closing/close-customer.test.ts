@@ -211,6 +211,35 @@ test('what the provider’s own token brings of a machine of a closed customer s
   assert.equal((await run('select from alert where customer_id = $1', [customerId])).length, 0)
 })
 
+test('outbox, failed jobs and the audit log say of entries that their customer is closed', async () => {
+  const scene = await createScene()
+  const { customerId, close, reopen } = scene
+  await furnish(scene)
+  await run("insert into job (queue, customer_id, row_id, state, failed_at) values ('test', $1, '1', 'failed', now())", [customerId])
+  await run(
+    `insert into mail_delivery (delivery_id, customer_id, recipient_customer_id, kind, private, address, recipient_name, language, subject, text_body,
+       html_body, message_id, state, created_at, next_at, channel)
+     values (gen_random_uuid(), $1, $1, 'page', false, 'a@b.example', 'Anna', 'en', 's', 't', 'h', $2, 'kept', now(), now(), 'mail')`,
+    [customerId, customerId],
+  )
+  const lists = ['/admin/outbox', '/admin/failed-job', `/admin/recorded-action?customerId=${customerId}`]
+  const marks = async () => {
+    const found: boolean[][] = []
+    for (const path of lists) {
+      const answer = await vakt.call(staff, 'GET', path)
+      assert.equal(answer.statusCode, 200, `${path}: ${answer.body}`)
+      const { result } = answer.json()
+      const own = result.filter((row: { customerId: string }) => row.customerId === customerId)
+      found.push([...new Set<boolean>(own.map((row: { customerIsClosed: boolean }) => row.customerIsClosed))])
+    }
+    return found
+  }
+  assert.deepEqual(await marks(), [[false], [false], [false]])
+  await close()
+  assert.deepEqual(await marks(), [[true], [true], [true]])
+  await reopen()
+})
+
 test('closing and opening are in the audit log, once each', async () => {
   const { customerId, close, reopen, path } = await createScene()
   await close()

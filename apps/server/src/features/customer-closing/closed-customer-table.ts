@@ -6,7 +6,13 @@ export type ClosingRow = {
   isProvider: boolean
   at: Date | null
   by: string
+  erasesAt: Date | null
+  reason: string | null
+  erasingSince: Date | null
+  erasingBy: string
 }
+
+export type ErasingTerm = { erasesAt: Date | null; reason: string | null }
 
 /** Undefined where there is no such customer. With `lock`, another change of it waits until the transaction ends. */
 export async function readClosing(
@@ -15,7 +21,8 @@ export async function readClosing(
   options: { lock: boolean },
 ): Promise<ClosingRow | undefined> {
   const { rows } = await transaction.query<ClosingRow>(
-    `select c.name, c.is_provider as "isProvider", d.closed_at as at, d.closed_by as by
+    `select c.name, c.is_provider as "isProvider", d.closed_at as at, d.closed_by as by,
+       d.erases_at as "erasesAt", d.term_reason as reason, d.erasing_since as "erasingSince", d.erasing_by as "erasingBy"
      from customer c left join closed_customer d using (customer_id)
      where c.customer_id = $1 ${options.lock ? 'for no key update of c' : ''}`,
     [customerId],
@@ -23,12 +30,30 @@ export async function readClosing(
   return rows[0]
 }
 
-export async function insertClosing(transaction: Transaction, customerId: string, { at, by }: { at: Date; by: string }): Promise<void> {
-  await transaction.query('insert into closed_customer (customer_id, closed_at, closed_by) values ($1, $2, $3)', [customerId, at, by])
+export async function insertClosing(
+  transaction: Transaction,
+  customerId: string,
+  { at, by, erasesAt, reason }: ErasingTerm & { at: Date; by: string },
+): Promise<void> {
+  await transaction.query(
+    'insert into closed_customer (customer_id, closed_at, closed_by, erases_at, term_reason) values ($1, $2, $3, $4, $5)',
+    [customerId, at, by, erasesAt, reason],
+  )
 }
 
-export async function deleteClosing(transaction: Transaction, customerId: string): Promise<void> {
-  await transaction.query('delete from closed_customer where customer_id = $1', [customerId])
+/** False when it is being erased, or not closed. */
+export async function updateTerm(transaction: Transaction, customerId: string, { erasesAt, reason }: ErasingTerm): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    'update closed_customer set erases_at = $2, term_reason = $3 where customer_id = $1 and erasing_since is null',
+    [customerId, erasesAt, reason],
+  )
+  return rowCount === 1
+}
+
+/** False when it is being erased. */
+export async function deleteClosing(transaction: Transaction, customerId: string): Promise<boolean> {
+  const { rowCount } = await transaction.query('delete from closed_customer where customer_id = $1 and erasing_since is null', [customerId])
+  return rowCount === 1
 }
 
 /** What of each table counts, beside the customer. */

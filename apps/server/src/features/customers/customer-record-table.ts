@@ -23,14 +23,15 @@ export async function readCustomerRecord(
   return rows[0]
 }
 
-/** False when there is a customer with this id. */
+/** False when there is a customer with this id, or was one that was erased. */
 export async function insertCustomer(
   transaction: Transaction,
   customerId: string,
   { name, createdAt, roles }: { name: string; createdAt: Date; roles: Readonly<Record<string, readonly FeatureKey[]>> },
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    'insert into customer (customer_id, name, created_at) values ($1, $2, $3) on conflict (customer_id) do nothing',
+    `insert into customer (customer_id, name, created_at)
+     select $1, $2, $3::timestamptz where not exists (select from erased_customer where customer_id = $1) on conflict (customer_id) do nothing`,
     [customerId, name, createdAt],
   )
   if (rowCount === 0) return false

@@ -38,7 +38,7 @@ export async function readCustomerPageForAllCustomers(transaction: Transaction, 
     `select c.customer_id as "customerId", c.name, c.is_provider as "isProvider", i.counts as "openIncidents",
        exists (select from entity where customer_id = c.customer_id) or exists (select from connector where customer_id = c.customer_id)
          or exists (select from monitoring_source where customer_id = c.customer_id and revoked_at is null)
-         or exists (select from alert where customer_id = c.customer_id) as "isConnected", null as closing
+         or exists (select from alert where customer_id = c.customer_id) as "isConnected", null as closing, null as erased
      from customer c cross join lateral (
        select ${countEachAsJson('severity', severities)} as counts
        from incident where customer_id = c.customer_id and state <> 'resolved'
@@ -49,13 +49,23 @@ export async function readCustomerPageForAllCustomers(transaction: Transaction, 
   return rows
 }
 
-/** As `readCustomerPageForAllCustomers`, of those that are closed. */
+const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const closed = `
+  select d.customer_id, c.name, json_build_object('at', ${moment('d.closed_at')}, 'by', d.closed_by, 'erasesAt', ${moment('d.erases_at')},
+      'reason', d.term_reason, 'erasing', case when d.erasing_since is not null
+        then json_build_object('since', ${moment('d.erasing_since')}, 'by', d.erasing_by) end) as closing, null::json as erased
+    from closed_customer d join customer c using (customer_id)
+  union all
+  select customer_id, name, json_build_object('at', ${moment('closed_at')}, 'by', closed_by, 'erasesAt', null, 'reason', null, 'erasing', null),
+      json_build_object('at', ${moment('erased_at')}, 'by', erased_by)
+    from erased_customer`
+
+/** As `readCustomerPageForAllCustomers`, of those that are closed or were erased. */
 export async function readClosedPageForAllCustomers(transaction: Transaction, page: Page): Promise<ListedCustomer[]> {
   const { rows } = await transaction.query<ListedCustomer>(
-    `select c.customer_id as "customerId", c.name, c.is_provider as "isProvider", false as "isConnected",
-       json_build_object(${severities.map((severity) => `'${severity}', 0`).join(', ')}) as "openIncidents",
-       json_build_object('at', to_char(d.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', d.closed_by) as closing
-     from closed_customer d join customer c using (customer_id) where ${named('c')}`,
+    `select c.customer_id as "customerId", c.name, false as "isProvider", false as "isConnected",
+       json_build_object(${severities.map((severity) => `'${severity}', 0`).join(', ')}) as "openIncidents", c.closing, c.erased
+     from (${closed}) c where ${named('c')}`,
     valuesOf(page),
   )
   return rows

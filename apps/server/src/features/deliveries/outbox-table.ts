@@ -18,7 +18,8 @@ const columns = `d.delivery_id as "deliveryId", d.kind, json_build_object('name'
   ${stateOfDelivery('d')} as state, d.attempts,
   case when d.state = 'waiting' then d.next_at end as "nextAt", d.reason, d.answer, d.created_at as "createdAt", d.finished_at as "finishedAt",
   d.created_at::text as "createdKey"`
-const outboxColumns = `${columns}, d.channel, d.customer_id as "customerId", c.name as "customerName", d.ticket_id as "ticketId", d.subject, d.parts,
+const outboxColumns = `${columns}, d.channel, d.customer_id as "customerId", c.name as "customerName",
+  exists (select from closed_customer l where l.customer_id = d.customer_id) as "customerIsClosed", d.ticket_id as "ticketId", d.subject, d.parts,
   case when d.price_millionths is not null and d.currency is not null
     then json_build_object('millionths', d.price_millionths, 'currency', d.currency) end as price`
 
@@ -110,4 +111,17 @@ export async function makeDeliveryDue(
     rows.map(({ channel }) => ({ queue: allChannels[channel].queue, customerId, rowId: deliveryId })),
   )
   return rows.length === 1
+}
+
+/** Those that were due by then, or held until then. */
+export async function failMissedDeliveries(
+  transaction: Transaction,
+  customerId: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  await transaction.query(
+    `update mail_delivery set state = 'failed', reason = $3, finished_at = $2
+     where customer_id = $1 and state in ('waiting', 'held') and next_at <= $2`,
+    [customerId, now, reason],
+  )
 }

@@ -4,8 +4,8 @@ import { writeNoteForAllCustomers } from '#server/platform/installation-note-tab
 import { type DemoProvider, keepDemoProvider } from './demo-provider-table.ts'
 import { type DemoCustomerUse, hasRealCustomers, readDemoUse } from './demo-use-table.ts'
 
-/** What holds on to other rows goes before them; the rest goes with its customer. */
-const inOrder = ['ticket', 'alert', 'incident', 'entity'] as const
+/** What holds on to other rows, or does not go with its customer, goes before; the rest goes with it. */
+const inOrder = ['ticket', 'alert', 'incident', 'entity', 'recorded_action'] as const
 
 async function removeDemoCustomers(transaction: Transaction): Promise<number> {
   for (const table of inOrder)

@@ -10,7 +10,8 @@ export async function readFailedJobPageForAllCustomers(
 ): Promise<FailedJobRow[]> {
   const { rows } = await transaction.query<FailedJobRow>(
     // What is of no customer is the provider's own work.
-    `select j.job_id as "jobId", j.queue, c.customer_id as "customerId", c.name as "customerName", j.row_id as "rowId", j.attempts, j.error,
+    `select j.job_id as "jobId", j.queue, c.customer_id as "customerId", c.name as "customerName",
+       exists (select from closed_customer l where l.customer_id = c.customer_id) as "customerIsClosed", j.row_id as "rowId", j.attempts, j.error,
        j.created_at as "createdAt", j.failed_at as "failedAt", j.failed_at::text as "failedKey"
      from job j join lateral (
        select customer_id, name from customer where customer_id = j.customer_id or j.customer_id is null and is_provider limit 1) c on true

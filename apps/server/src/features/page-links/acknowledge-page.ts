@@ -16,7 +16,7 @@ import { recordAction } from '#server/platform/record-action.ts'
 
 /** What a link leads to, in the language of the page. */
 export type PageLink = { language: Language; name: string; incident: PagedIncident | null } & (
-  | { state: 'open' | 'resolved' | 'expired' | 'noAccess' }
+  | { state: 'open' | 'resolved' | 'expired' | 'closed' | 'noAccess' }
   | { state: 'acknowledged'; by: string }
 )
 
@@ -33,6 +33,7 @@ async function judge(transaction: Transaction, page: Acknowledged, now: Date): P
   if (page.validUntil <= now) return { ...about, incident: null, state: 'expired' }
   const incident = await readPaged(transaction, customerId, incidentId)
   if (!incident) return { ...about, incident: null, state: 'expired' }
+  if (incident.isClosed) return { ...about, incident: null, state: 'closed' }
   if (incident.state === 'resolved') return { ...about, incident, state: 'resolved' }
   if (incident.state === 'acknowledged') return { ...about, incident, state: 'acknowledged', by: incident.acknowledgedBy ?? '' }
   return { ...about, incident, state: 'open' }

@@ -18,7 +18,7 @@ export async function insertEscalations(transaction: Transaction, customerId: st
            select $1, incident_id, $3, least($3, statement_timestamp()) from unnest($2::bigint[]) as i (incident_id)
            on conflict (customer_id, incident_id) do update set next_at = excluded.next_at, round = escalation.round + 1, step = 0,
              outcome = null, ended_at = null, policy_name = null, steps = null, repeats = null
-             where escalation.outcome in ('unanswered', 'no_policy', 'not_covered')
+             where escalation.outcome in ('unanswered', 'no_policy', 'not_covered', 'customer_closed')
            returning escalation_id as "escalationId"`,
     values: [customerId, incidentIds, now],
   })
@@ -127,4 +127,18 @@ export async function endEscalation(
     outcome,
     now,
   ])
+}
+
+/** Those whose next step was due by then. */
+export async function endMissedEscalations(
+  transaction: Transaction,
+  customerId: string,
+  now: Date,
+): Promise<Pick<LockedEscalation, 'escalationId' | 'incidentId' | 'round' | 'step'>[]> {
+  const { rows } = await transaction.query(
+    `update escalation set outcome = 'customer_closed', ended_at = $2 where customer_id = $1 and outcome is null and next_at <= $2
+     returning escalation_id as "escalationId", incident_id::text as "incidentId", round, step`,
+    [customerId, now],
+  )
+  return rows
 }

@@ -22,7 +22,7 @@ export async function withPolicy(transaction: Transaction, escalation: LockedEsc
 }
 
 /** A row that says what an escalation did at a position; what it says is filled in. */
-export const pageAt = ({ escalationId, incidentId }: Escalation, position: Position): NewPage => ({
+export const pageAt = ({ escalationId, incidentId }: Pick<Escalation, 'escalationId' | 'incidentId'>, position: Position): NewPage => ({
   pageId: randomUUID(),
   escalationId,
   incidentId,

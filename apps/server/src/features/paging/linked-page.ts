@@ -15,6 +15,8 @@ export type PagedIncident = {
   severity: Severity
   state: 'open' | 'acknowledged' | 'resolved'
   acknowledgedBy: string | null
+  /** Its customer has left. */
+  isClosed: boolean
 }
 
 const form = /^vakt_page_[A-Za-z0-9_-]{43}$/
@@ -39,7 +41,8 @@ export async function findPagedPerson(
 
 export async function readPaged(transaction: Transaction, customerId: string, incidentId: string): Promise<PagedIncident | undefined> {
   const { rows } = await transaction.query<PagedIncident>(
-    `select title, finding, severity, state, acknowledged_by as "acknowledgedBy" from incident where customer_id = $1 and incident_id = $2`,
+    `select title, finding, severity, state, acknowledged_by as "acknowledgedBy", is_closed(customer_id) as "isClosed"
+     from incident where customer_id = $1 and incident_id = $2`,
     [customerId, incidentId],
   )
   return rows[0]

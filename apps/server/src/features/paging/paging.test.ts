@@ -172,6 +172,34 @@ test('the link of a page shows the headline alone, acknowledges by the form only
   assert.equal((await follow('/page/short')).statusCode, 404)
 })
 
+test('a link acknowledges nothing while the customer is closed, and what was due then is not sent when it is opened again', async () => {
+  const place = await createPlace([person(karinId), person(oskarId)])
+  const { incidentId } = await place.open()
+  await escalate()
+  const [link = ''] = (await mailsOf(place.customerId, 'page')).map(linkIn)
+  const closing = `/admin/customer/${place.customerId}/closing`
+  await ask('PUT', closing, { confirmation: `Customer ${place.customerId}` })
+  for (const method of ['GET', 'POST'] as const) {
+    const { body } = await follow(link, method)
+    assert.match(body, /Kunden har slutat/)
+    assert.doesNotMatch(body, /Disk/)
+  }
+  await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    await transaction.query("update escalation set next_at = now() - interval '1 day' where customer_id = $1", [place.customerId])
+    await transaction.query("update mail_delivery set state = 'waiting', next_at = now() - interval '1 day' where customer_id = $1", [
+      place.customerId,
+    ])
+  })
+  await ask('DELETE', closing)
+  await escalate(60)
+  assert.equal((await ask('GET', place.path(incidentId))).state, 'open')
+  assert.deepEqual(new Set(await place.pagesOf(incidentId)), new Set(['paged 1 karin', 'customer_closed 2']))
+  const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    transaction.query('select distinct state, reason from mail_delivery where customer_id = $1', [place.customerId]),
+  )
+  assert.deepEqual(rows, [{ state: 'failed', reason: 'customer_closed' }])
+})
+
 test('an empty rotation, and a schedule that was removed, are passed at once and noted', async () => {
   const body = {
     name: 'Nights',

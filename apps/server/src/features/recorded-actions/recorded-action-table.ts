@@ -12,10 +12,12 @@ export type ActionFilter = {
 }
 export type RecordedActionRow = Omit<RecordedAction, 'at'> & { at: Date; atKey: string }
 
-const selected = `select a.action_id as "actionId", a.at, a.customer_id as "customerId", c.name as "customerName",
+const selected = `select a.action_id as "actionId", a.at, a.customer_id as "customerId", coalesce(c.name, d.name, a.customer_id) as "customerName",
+    c.customer_id is null or exists (select from closed_customer l where l.customer_id = a.customer_id) as "customerIsClosed",
     json_build_object('type', a.actor_type, 'id', a.actor_id, 'name', a.actor_name) as actor,
     a.action, a.target, e.name as "entityName", a.details, a.request_id as "requestId", a.at::text as "atKey"
-  from recorded_action a join customer c on c.customer_id = a.customer_id
+  from recorded_action a left join customer c on c.customer_id = a.customer_id
+    left join erased_customer d on d.customer_id = a.customer_id
     left join entity e on e.customer_id = a.customer_id
       and e.entity_id = case when a.target ~ '^entity [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr(a.target, 8)::uuid end`
 

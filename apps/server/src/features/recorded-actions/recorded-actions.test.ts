@@ -78,7 +78,10 @@ test('as CSV nothing runs in a spreadsheet, quotes and line ends stay inside the
   assert.match(String(answer.headers['content-disposition']), /filename="recorded-action\.csv"/)
   const [head, ...lines] = answer.body.slice(1).split('\r\n').slice(0, -1)
   assert.equal(answer.body.charCodeAt(0), 0xfeff)
-  assert.equal(head, 'actionId,at,customerId,customerName,actor.type,actor.id,actor.name,action,target,details,requestId,entityName')
+  assert.equal(
+    head,
+    'actionId,at,customerId,customerName,customerIsClosed,actor.type,actor.id,actor.name,action,target,details,requestId,entityName',
+  )
   const cells = lines.map((line) => /test\.done,(.*),\{\},,$/s.exec(line)?.[1])
   assert.deepEqual(cells.toReversed(), [`'=1+1`, `'+46`, `'-x`, `'@a`, `"'\tt"`, `"'\rr"`, `"say ""hi"", twice\nor more"`, 'plain'])
 })

@@ -282,6 +282,8 @@ export const bodies: Record<string, unknown> = {
     version: 1,
   },
   closeCustomer: { confirmation: 'Leaving' },
+  setErasingTerm: { eraseAfterDays: 30, reason: 'They asked for it.' },
+  eraseCustomer: { confirmation: 'Leaving' },
   createCustomer: () => ({ customerId: randomUUID(), name: 'Solna Bygg', emailDomains: [], tenants: [randomUUID()] }),
   changeCustomer: ({ customerId }: Record<string, string>) => customerOf(customerId),
   createEscalationPolicy: policyBody,

@@ -46,7 +46,8 @@ export function createPreparation({ request }: MatrixApp, content: ReturnType<ty
     }
     if (name === 'forgetUser') ids.userId = await content.makeUser(customerId, { isDisabled: true })
     if (name === 'changeUser' || name === 'handOver') ids.userId = await content.makeUser(customerId)
-    if (/^(close|reopen)Customer$|^askForCustomerArchive$/.test(name)) ids.customerId = await content.makeLeavingCustomer(name)
+    if (/^((close|reopen|erase)Customer|setErasingTerm|askForCustomerArchive)$/.test(name))
+      ids.customerId = await content.makeLeavingCustomer(name)
     if (operation.path.includes(':invitationId')) ids.invitationId = await content.invite(customerId)
     if (operation.path.includes(':jobId')) ids.jobId = await content.makeFailedJob(customerId)
     if (operation.path.includes(':webhookId')) Object.assign(ids, await content.makeWebhook(customerId))

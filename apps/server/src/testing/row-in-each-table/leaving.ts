@@ -10,4 +10,7 @@ export async function makeLeavingRows(insert: Insert) {
   )
   await insert("insert into closed_customer (customer_id, closed_at, closed_by) values ($1, now(), 'x')")
   await insert("insert into retention_term (customer_id, kind, days) values ($1, 'alerts', 400)")
+  await insert(
+    `insert into erased_customer (customer_id, name, closed_at, closed_by, erased_at, erased_by) values ($1, 'x', now(), 'x', now(), 'x')`,
+  )
 }

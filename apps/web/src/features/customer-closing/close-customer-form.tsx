@@ -1,3 +1,4 @@
+import { standardEraseAfterDays } from '@vakt/contract/customers/customer-closing.ts'
 import { useMemo } from 'react'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
@@ -10,8 +11,9 @@ import { showToast } from '#web/ui/toast/toast.ts'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import { customerClosingTexts } from './customer-closing.texts.ts'
 import { useCloseCustomer } from './customer-closing-queries.ts'
+import { type TermValues, termBody, termFields } from './term-fields.ts'
 
-type Values = { confirmation: string }
+type Values = TermValues & { confirmation: string }
 type CloseCustomerFormProps = { customerId: string; name: string; onClose: () => void }
 
 /** Asks for the name of the customer before it is closed. */
@@ -21,11 +23,12 @@ export function CloseCustomerForm({ customerId, name, onClose }: CloseCustomerFo
   const close = useCloseCustomer(customerId)
   const fields = useMemo(
     (): FieldDefinition<Values>[] => [
+      ...termFields(words, { needsReason: false }),
       { type: 'text', name: 'confirmation', label: words.name, help: words.nameHelp(name), required: true, maxLength: 200 },
     ],
     [words, name],
   )
-  const form = useForm<Values>({ fields, start: { confirmation: '' } })
+  const form = useForm<Values>({ fields, start: { term: 'erase', eraseAfterDays: standardEraseAfterDays, confirmation: '' } })
   const { phase } = useFormState(form)
   return (
     <Form
@@ -33,12 +36,15 @@ export function CloseCustomerForm({ customerId, name, onClose }: CloseCustomerFo
       label={words.closeNow}
       messages={words.messages}
       failureTexts={{ onFields: words.failed, general: words.failed }}
-      onSubmit={(values) => close.mutateAsync(values)}
+      onSubmit={(values) => close.mutateAsync({ confirmation: values.confirmation, ...termBody(values) })}
       onSent={() => {
         showToast(words.closed, 'success')
         onClose()
       }}
     >
+      <FormField form={form} name="term" />
+      <FormField form={form} name="eraseAfterDays" />
+      <FormField form={form} name="reason" />
       <FormField form={form} name="confirmation" />
       <DialogActions>
         {/* Without taking the focus: what the field says when it is left empty would move the button from under the pointer. */}

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { closeCustomer, getCustomerClosing, reopenCustomer } from '@vakt/contract/customers/customer-closing.ts'
+import { closeCustomer, getCustomerClosing, reopenCustomer, setErasingTerm } from '@vakt/contract/customers/customer-closing.ts'
 import { call } from '#web/platform/api.ts'
 
 /** Asked for again each time it is shown: what is counted is to be what is there. */
@@ -16,9 +16,18 @@ function useRefresh() {
   return () => void queryClient.invalidateQueries()
 }
 
+type Term = { eraseAfterDays: number | null; reason: string }
+
+export function useSetErasingTerm(customerId: string) {
+  return useMutation({
+    mutationFn: (body: Term) => call(setErasingTerm, { params: { customerId }, body }),
+    onSuccess: useRefresh(),
+  })
+}
+
 export function useCloseCustomer(customerId: string) {
   return useMutation({
-    mutationFn: (body: { confirmation: string }) => call(closeCustomer, { params: { customerId }, body }),
+    mutationFn: (body: Term & { confirmation: string }) => call(closeCustomer, { params: { customerId }, body }),
     onSuccess: useRefresh(),
   })
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Closing, ClosingEffect } from '@vakt/contract/customers/customer-closing.ts'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -14,8 +14,10 @@ import { customerClosingQuery, useReopenCustomer } from './customer-closing-quer
 
 const CloseCustomerForm = lazy(() => import('./close-customer-form.tsx').then((module) => ({ default: module.CloseCustomerForm })))
 
+const TermForm = lazy(() => import('./term-form.tsx').then((module) => ({ default: module.TermForm })))
+
 /** Closes a customer that leaves, with what that means in words; and opens it again. */
-export function CustomerClosing({ customerId }: { customerId: string }) {
+export function CustomerClosing({ customerId, Erasing }: { customerId: string; Erasing: ComponentType<{ customerId: string }> }) {
   const words = useTexts(customerClosingTexts)
   const query = useQuery(customerClosingQuery(customerId))
   const [isAsked, setAsked] = useState(false)
@@ -27,7 +29,7 @@ export function CustomerClosing({ customerId }: { customerId: string }) {
     <section className={styles.leaving} aria-labelledby="customer-closing">
       <h3 id="customer-closing">{words.title}</h3>
       {closing ? (
-        <ClosedCustomer customerId={customerId} closing={closing} />
+        <ClosedCustomer customerId={customerId} closing={closing} Erasing={Erasing} />
       ) : (
         <>
           <p>{words.intro}</p>
@@ -64,14 +66,22 @@ function Effect({ effect }: { effect: ClosingEffect }) {
   )
 }
 
-function ClosedCustomer({ customerId, closing: { at, by } }: { customerId: string; closing: Closing }) {
+type ClosedCustomerProps = { customerId: string; closing: Closing; Erasing: ComponentType<{ customerId: string }> }
+
+function ClosedCustomer({ customerId, closing, Erasing }: ClosedCustomerProps) {
   const words = useTexts(customerClosingTexts)
   const format = useFormat()
   const reopen = useReopenCustomer(customerId)
+  const [isChanged, setChanged] = useState(false)
+  const { at, by, erasesAt, reason, erasing } = closing
+  if (erasing) return <p role="status">{words.isErasing(format.exact(erasing.since), erasing.by)}</p>
   return (
     <>
       <p>
         <strong>{words.isClosed(format.exact(at), by)}</strong>
+      </p>
+      <p>
+        {erasesAt ? words.willBeErased(format.exact(erasesAt)) : words.isKept} {reason ? words.because(reason) : null}
       </p>
       <p>{words.whatNow}</p>
       <div className={styles.actions}>
@@ -81,7 +91,16 @@ function ClosedCustomer({ customerId, closing: { at, by } }: { customerId: strin
         >
           {words.reopen}
         </Button>
+        <Button variant="default" onClick={() => setChanged(true)}>
+          {words.change}
+        </Button>
+        <Erasing customerId={customerId} />
       </div>
+      <Dialog isOpen={isChanged} title={words.changeTerm} onClose={() => setChanged(false)}>
+        <Suspense>
+          <TermForm customerId={customerId} closing={closing} onClose={() => setChanged(false)} />
+        </Suspense>
+      </Dialog>
       {reopen.isError ? <p role="alert">{failureText(reopen.error, { failed: words.reopenFailed, messages: words.messages })}</p> : null}
     </>
   )

@@ -52,12 +52,9 @@ function CustomerContent({ customerId, Checklist, Closing }: Pick<CustomerPanelP
   const format = useFormat()
   const query = useQuery(customerRecordQuery(customerId))
   if (query.isPending) return <DetailSkeleton />
-  if (!query.data)
-    return query.error instanceof ApiError && query.error.status === 404 ? (
-      <EmptyState title={words.notFound} />
-    ) : (
-      <ErrorState title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
-    )
+  // Also one that was there until it was erased.
+  if (query.error instanceof ApiError && query.error.status === 404) return <EmptyState title={words.notFound} />
+  if (!query.data) return <ErrorState title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
   const record = query.data
   return (
     <div className={styles.panel}>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Closing } from '@vakt/contract/customers/customer-closing.ts'
 import { type ListedCustomer, listCustomers } from '@vakt/contract/users/administration.ts'
 import { Building2, Plus } from 'lucide-react'
 import { lazy } from 'react'
@@ -77,9 +78,9 @@ function useCustomerColumns(link: RowLink): Column<ListedCustomer>[] {
       key: 'name',
       label: words.name,
       phone: 'first',
-      cell: ({ customerId, name, isProvider, closing }) => (
+      cell: ({ customerId, name, isProvider, closing, erased }) => (
         <>
-          {link(customerId, name, name)}
+          {erased ? name : link(customerId, name, name)}
           {isProvider ? <span className={styles.dim}> {words.provider}</span> : null}
           {closing ? <span className={styles.dim}> {words.closedAt(format.exact(closing.at), closing.by)}</span> : null}
         </>
@@ -97,8 +98,10 @@ function useCustomerColumns(link: RowLink): Column<ListedCustomer>[] {
       label: words.openIncidents,
       width: '21rem',
       phone: 'second',
-      cell: ({ openIncidents, isConnected, closing }) =>
-        closing ? null : isConnected || sumCounts(openIncidents) > 0 ? (
+      cell: ({ openIncidents, isConnected, closing, erased }) =>
+        closing ? (
+          <ErasingState closing={closing} erased={erased} />
+        ) : isConnected || sumCounts(openIncidents) > 0 ? (
           <SeverityCountList counts={openIncidents} />
         ) : (
           <span className={styles.dim}>{words.nothingConnected}</span>
@@ -109,16 +112,31 @@ function useCustomerColumns(link: RowLink): Column<ListedCustomer>[] {
       label: words.go,
       width: '14rem',
       phone: 'hidden',
-      cell: ({ customerId, name }) => (
-        <span className={styles.go}>
-          <Link to="/admin/permissions" search={{ customer: customerId }} aria-label={words.permissionsOf(name)}>
-            {words.permissions}
-          </Link>
-          <Link to="/admin/users" search={{ customer: customerId }} aria-label={words.usersOf(name)}>
-            {words.users}
-          </Link>
-        </span>
-      ),
+      cell: ({ customerId, name, erased }) =>
+        erased ? null : (
+          <span className={styles.go}>
+            <Link to="/admin/permissions" search={{ customer: customerId }} aria-label={words.permissionsOf(name)}>
+              {words.permissions}
+            </Link>
+            <Link to="/admin/users" search={{ customer: customerId }} aria-label={words.usersOf(name)}>
+              {words.users}
+            </Link>
+          </span>
+        ),
     },
   ]
+}
+
+/** When a closed customer is erased, or was. */
+function ErasingState({ closing, erased }: { closing: Closing; erased: ListedCustomer['erased'] }) {
+  const words = useTexts(customerTexts)
+  const format = useFormat()
+  const says = erased
+    ? words.erasedAt(format.exact(erased.at), erased.by)
+    : closing.erasing
+      ? words.erasing
+      : closing.erasesAt
+        ? words.erasesAt(format.exact(closing.erasesAt))
+        : words.isKept
+  return <span className={styles.dim}>{says}</span>
 }

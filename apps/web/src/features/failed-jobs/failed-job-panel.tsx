@@ -1,6 +1,7 @@
 import type { FailedJob } from '@vakt/contract/failed-jobs.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { CustomerName } from '#web/shared/customers/customer-name.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { PanelContent, PanelPart, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -31,7 +32,9 @@ export function FailedJobPanel({ job, onClose }: { job: FailedJob | undefined; o
         <p className={styles.wholeError}>{errorOf(job, words)}</p>
       </PanelPart>
       <Facts>
-        <Fact label={words.customer}>{job.customerName}</Fact>
+        <Fact label={words.customer}>
+          <CustomerName name={job.customerName} isClosed={job.customerIsClosed} />
+        </Fact>
         <Fact label={words.attempts}>{format.number(job.attempts)}</Fact>
         <Fact label={words.since}>{format.exact(job.failedAt)}</Fact>
         <Fact label={words.created}>{format.exact(job.createdAt)}</Fact>

@@ -7,6 +7,7 @@ import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { CustomerName } from '#web/shared/customers/customer-name.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -34,7 +35,13 @@ function useColumns(link: RowLink): Column<FailedJob>[] {
       phone: 'first',
       cell: (job) => link(job.jobId, nameOf(job), nameOf(job)),
     },
-    { key: 'customer', label: words.customer, width: '12rem', phone: 'hidden', cell: ({ customerName }) => customerName },
+    {
+      key: 'customer',
+      label: words.customer,
+      width: '12rem',
+      phone: 'hidden',
+      cell: ({ customerName, customerIsClosed }) => <CustomerName name={customerName} isClosed={customerIsClosed} />,
+    },
     {
       key: 'error',
       label: words.error,

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { CustomerName } from '#web/shared/customers/customer-name.tsx'
 import { writePrice } from '#web/shared/messages/write-price.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
@@ -60,13 +61,13 @@ function MailFacts({ mail }: { mail: WholeMail }) {
         <Fact label={words.customer}>
           {mail.ticketId ? (
             <>
-              {mail.customerName},{' '}
+              <CustomerName name={mail.customerName} isClosed={mail.customerIsClosed} />,{' '}
               <Link to="/tickets/$customerId/$ticketId/details" params={{ customerId: mail.customerId, ticketId: mail.ticketId }}>
                 #{mail.ticketId}
               </Link>
             </>
           ) : (
-            mail.customerName
+            <CustomerName name={mail.customerName} isClosed={mail.customerIsClosed} />
           )}
         </Fact>
         <Fact label={words.when}>{format.exact(mail.createdAt)}</Fact>

@@ -6,6 +6,7 @@ import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { CustomerName } from '#web/shared/customers/customer-name.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
@@ -41,7 +42,13 @@ function useColumns(link: RowLink): Column<OutboxMessage>[] {
       cell: ({ recipient }) => <span title={recipient.name}>{recipient.address}</span>,
     },
     { key: 'channel', label: words.channel, width: '6rem', phone: 'hidden', cell: ({ channel }) => words.channels[channel] },
-    { key: 'customer', label: words.customer, width: '11rem', phone: 'hidden', cell: ({ customerName }) => customerName },
+    {
+      key: 'customer',
+      label: words.customer,
+      width: '11rem',
+      phone: 'hidden',
+      cell: ({ customerName, customerIsClosed }) => <CustomerName name={customerName} isClosed={customerIsClosed} />,
+    },
     {
       key: 'when',
       label: words.when,

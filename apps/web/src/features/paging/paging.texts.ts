@@ -14,6 +14,7 @@ const inEnglish: Kinds = {
   waits: () => 'Waits until the service window ends',
   waits_for_hours: () => 'Waits until the CloudOps hours begin',
   window_unchecked: () => 'Service windows could not be checked: paged all the same, and all staff were notified',
+  customer_closed: () => 'Not paged: the time passed while the customer was closed',
   unanswered: () => 'No one answered; all staff were notified',
 }
 
@@ -27,6 +28,7 @@ const inSwedish: Kinds = {
   waits: () => 'Väntar tills servicefönstret är slut',
   waits_for_hours: () => 'Väntar tills CloudOps-tiden börjar',
   window_unchecked: () => 'Servicefönster kunde inte kontrolleras: larmade ändå, och all personal har meddelats',
+  customer_closed: () => 'Larmades inte: tiden passerade medan kunden var stängd',
   unanswered: () => 'Ingen svarade; all personal har meddelats',
 }
 

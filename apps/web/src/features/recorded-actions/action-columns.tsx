@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CustomerName } from '#web/shared/customers/customer-name.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import type { LoggedAction } from './group-actions.ts'
@@ -10,7 +11,13 @@ export function actionColumns({ words, what }: { words: Words; what: (action: Lo
   return [
     { key: 'what', label: words.what, phone: 'first', wraps: true, cell: what },
     { key: 'who', label: words.who, width: '13rem', phone: 'second', cell: ({ actor }) => words.nameOf(actor) },
-    { key: 'customer', label: words.customer, width: '13rem', phone: 'second', cell: ({ customerName }) => customerName },
+    {
+      key: 'customer',
+      label: words.customer,
+      width: '13rem',
+      phone: 'second',
+      cell: ({ customerName, customerIsClosed }) => <CustomerName name={customerName} isClosed={customerIsClosed} />,
+    },
     {
       key: 'when',
       label: words.when,

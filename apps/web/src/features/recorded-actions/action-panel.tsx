@@ -4,6 +4,7 @@ import type { RecordedAction } from '@vakt/contract/recorded-actions.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { CustomerName } from '#web/shared/customers/customer-name.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -61,7 +62,7 @@ function ActionFacts({ action }: { action: RecordedAction }) {
         </Fact>
         <Fact label={words.customer}>
           <Link to="/admin/actions" search={{ customerId: [action.customerId] }}>
-            {action.customerName}
+            <CustomerName name={action.customerName} isClosed={action.customerIsClosed} />
           </Link>
         </Fact>
         <Fact label={words.when}>{`${format.exact(action.at)} (${format.timeZone})`}</Fact>

@@ -8,6 +8,7 @@ const action = (actionId: string, requestId: string | null, customerId = '1001')
   at: '2026-11-20T10:00:00.000Z',
   customerId,
   customerName: 'Nordan',
+  customerIsClosed: false,
   actor: { type: 'user', id: 'u', name: 'Karin' },
   action: 'ticket.change',
   target: `ticket ${actionId}`,
