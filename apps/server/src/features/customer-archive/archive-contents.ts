@@ -62,6 +62,7 @@ export const leftOutTables: Readonly<Record<string, string>> = Object.fromEntrie
   ...list('idempotency_key job', 'Work that is going on.'),
   ...list('customer_archive customer_archive_part', 'The archives themselves.'),
   ...list('erased_customer', 'What is left of a customer that was erased.'),
+  ...list('retention_term', 'How long the provider keeps what is stored of the customer.'),
 ])
 
 /** What is not in the archive of what people would look for, for the README. */
