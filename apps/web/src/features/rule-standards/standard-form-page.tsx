@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { RuleStandard } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { ChevronLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
@@ -15,10 +15,11 @@ import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { useStandardFields } from './standard-fields.ts'
 import { standardFormTexts } from './standard-form.texts.ts'
-import { StandardPreview } from './standard-preview.tsx'
 import { standardQuery, useSaveStandard } from './standard-queries.ts'
 import { type StandardValues, standardOf, valuesOfStandard } from './standard-values.ts'
 import { useStandardChoices } from './use-standard-choices.ts'
+
+const StandardPreview = lazy(() => import('./standard-preview.tsx').then((module) => ({ default: module.StandardPreview })))
 
 /** Creates a standard, or edits one. */
 export function StandardFormPage() {
@@ -87,7 +88,9 @@ function StandardForm({ loaded }: { loaded: RuleStandard | null }) {
           ))}
         </FormPart>
       ))}
-      <StandardPreview values={values} cover={cover} />
+      <Suspense>
+        <StandardPreview values={values} cover={cover} />
+      </Suspense>
       <FormActions>
         <Button type="submit" loading={phase === 'submitting'} disabled={phase === 'sent'}>
           {words.save}
