@@ -43,6 +43,7 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   'customer_card.instruction_empty': 'Write a sentence, or remove the row.',
   'customer_card.name_empty': 'The name cannot be empty.',
   'customer_card.phone_wrong': 'Write the number with its country code, such as +46 8 123 45 67.',
+  'customer_closing.reason_missing': 'Enter a reason.',
   'customer_settings.prepaid_date': 'Write a day such as 2026-01-31.',
   'customer_settings.prepaid_hours': 'Write whole hours between 1 and 10,000.',
   'customers.domain_wrong': 'Each must be a domain, such as nordan.example.',
