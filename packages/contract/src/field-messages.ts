@@ -65,7 +65,7 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   'monitoring_source.name_empty': 'The name cannot be empty.',
   'on_call.every_wrong': 'Between 1 and 1,000.',
   'on_call.name_empty': 'The name cannot be empty.',
-  'on_call.start_missing': 'Give the day and time of the first hand-over.',
+  'on_call.start_missing': 'Give the day and time of the first handover.',
   'paging.minutes_wrong': 'Between 1 minute and 24 hours.',
   'paging.name_empty': 'The name cannot be empty.',
   'paging.repeats_wrong': 'Between 0 and 5 times.',
