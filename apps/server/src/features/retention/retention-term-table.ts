@@ -15,7 +15,7 @@ export async function readTermsForAllCustomers(transaction: Transaction, custome
   const { rows } = await transaction.query<{ isProvider: boolean; isOwn: boolean; kind: RetentionKind | null; days: number }>(
     `select own.is_provider as "isProvider", t.customer_id = own.customer_id as "isOwn", t.kind, t.days
      from customer own left join retention_term t
-       on t.customer_id = own.customer_id or t.customer_id = (select customer_id from customer where is_provider)
+       on t.customer_id = own.customer_id or t.customer_id = (select customer_id from customer where is_provider order by created_at, customer_id limit 1)
      where own.customer_id = $1`,
     [customerId],
   )
@@ -34,7 +34,7 @@ export async function readTermsForAllCustomers(transaction: Transaction, custome
 /** What holds for customers without terms of their own. */
 export async function readUsualDaysForAllCustomers(transaction: Transaction): Promise<Days> {
   const { rows } = await transaction.query<{ kind: RetentionKind; days: number }>(
-    'select kind, days from retention_term where customer_id = (select customer_id from customer where is_provider)',
+    'select kind, days from retention_term where customer_id = (select customer_id from customer where is_provider order by created_at, customer_id limit 1)',
   )
   const chosen = new Map(rows.map(({ kind, days }) => [kind, days]))
   return Object.fromEntries(retentionKinds.map((kind) => [kind, within(kind, chosen.get(kind) ?? retentionTerms[kind].days)])) as Days

@@ -25,6 +25,7 @@ export const storedTables: ReadonlyMap<string, Stored> = new Map([
   ...because('incidents_and_tickets', 'the words of the languages that are written', 'ticket_word'),
   ...because('incidents_and_tickets', 'nothing has been written since version 0.2.0', 'ticket_event incident_outbox'),
   ...byTerm('attachments', 'ticket_attachment ticket_attachment_content'),
+  ...because('attachments', 'seven days', 'customer_archive customer_archive_part'),
   ...byTerm('audit_log', 'recorded_action'),
   ...because('audit_log', 'a day', 'staff_look'),
   ...byTerm('resource_history', 'entity_history'),
@@ -47,6 +48,7 @@ export const storedTables: ReadonlyMap<string, Stored> = new Map([
   ...byTerm('resources', 'connector_run agent_command'),
   ...because('other', '400 days', 'storage_measurement'),
   ...because('other', 'a few days', 'monitoring_source_hour on_call_gap_notice'),
+  ...because('other', 'one row for each customer that has left', 'erased_customer'),
   ...because('other', 'one row a month', 'report_month report_mailing cloudops_month cloudops_frozen_month'),
   ...because('other', 'work that waits or has failed', 'job rule_standard_application'),
   ...because(
