@@ -111,7 +111,7 @@ test('another tag group shows in the overview at once, and the palette finds an 
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('vm-reporting')
-  // A resource is named with its type and group; tickets may be about it, too.
-  await page.getByRole('option', { name: /^vm-reporting-01 .+ · / }).click()
+  // A resource is named with its type and group; incidents and tickets may be about it, too.
+  await page.getByRole('option', { name: /^vm-reporting-01 virtualmachines · / }).click()
   await expect(heading(page)).toHaveText('vm-reporting-01')
 })

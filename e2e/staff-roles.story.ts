@@ -51,7 +51,7 @@ test('an administrator invites a technician for one customer, who works there, s
     await expect(chooser.getByText('Fjällbo Energi')).toHaveCount(0)
     await theirs.keyboard.press('Escape')
     await expect(theirs.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
-    for (const place of ['/admin/users', '/incidents/1002', '/major-incidents']) {
+    for (const place of ['/admin/users', '/incidents/1002', '/admin/storage']) {
       await theirs.goto(place)
       await expect(theirs.getByRole('heading', { name: /Page not found|not authorized/i })).toBeVisible()
     }
