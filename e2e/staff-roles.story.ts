@@ -70,6 +70,8 @@ test('an administrator invites a technician for one customer, who works there, s
     await panel.getByRole('radio', { name: /^All customers/ }).check()
     await panel.getByRole('button', { name: 'Save role' }).click()
     await expect(page.getByText('The role is saved and applies from the next request.')).toBeVisible()
+    // A toast stays while the mouse is on it.
+    await page.mouse.move(0, 0)
     await theirs.goto('/incidents/1168?all=true')
     await expect(theirs.getByRole('table', { name: 'Incidents' })).toContainText('Fjällbo Energi')
   })
