@@ -97,6 +97,8 @@ export function useListScreen<Search extends object, Rows extends object>(declar
     clear: () => showSearch(declared.withoutFilters(search), null),
     /** Opens what `panel` says beside the list, with the filters as they are. */
     open: (panel: Partial<Search>) => showSearch({ ...rows, ...panel }),
+    /** Opens the form of a new one, in the place of a row. */
+    openNew: () => showSearch({ ...rows, [declared.rowName ?? '']: 'new' }),
     /** The focus goes back to what opened the panel: marked by `data-opens`. */
     close() {
       showSearch(rows)

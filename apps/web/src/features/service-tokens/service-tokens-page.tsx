@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listServiceTokens, type ServiceToken } from '@vakt/contract/users/service-tokens.ts'
 import { Bot } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { ListScreen } from '#web/lists/list-screen.tsx'
+import { lazy } from 'react'
+import { PanelList } from '#web/lists/panel-list.tsx'
 import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
@@ -10,13 +10,8 @@ import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { featureNames } from '#web/shared/access/feature-names.texts.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
-import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
-import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
-import { useRows } from '#web/ui/table/use-rows.ts'
 import { serviceTokensQuery } from './service-token-queries.ts'
 import styles from './service-tokens.module.css'
 import { serviceTokenTexts } from './service-tokens.texts.ts'
@@ -62,44 +57,20 @@ export function ServiceTokensPage() {
   const words = useTexts(serviceTokenTexts)
   const { customerId, name } = useShownCustomer()
   const screen = useListScreen(serviceTokensSearch)
-  const list = useInfiniteQuery(serviceTokensQuery(customerId))
-  const rows = useRows(list.data)
-  const columns = useColumns(screen.link)
-  const { openKey } = screen
-  const opened = rows.find(({ tokenId }) => tokenId === openKey)
-  const add = (
-    <Button data-opens="new" onClick={() => screen.open({ token: 'new' })}>
-      {words.create}
-    </Button>
-  )
   return (
-    <ListScreen
+    <PanelList
       screen={screen}
-      list={list}
-      title={words.title}
+      list={useInfiniteQuery(serviceTokensQuery(customerId))}
+      words={words}
       conclusion={words.intro(name)}
-      action={rows.length > 0 ? add : null}
+      addLabel={words.create}
+      detailsLabel={words.details}
+      icon={Bot}
       onExport={(format) => downloadList(listServiceTokens, { params: { customerId } }, format)}
-      columns={columns}
+      columns={useColumns(screen.link)}
       rowKey={({ tokenId }) => tokenId}
-      words={{ failed: words.listFailed }}
-      empty={
-        <EmptyState title={words.nothing} text={words.nothingText} icon={<Bot size={28} strokeWidth={1.5} />}>
-          {add}
-        </EmptyState>
-      }
-      panel={
-        <SidePanel
-          label={openKey === 'new' ? words.create : words.details}
-          isOpen={openKey === 'new' || opened !== undefined}
-          onClose={screen.close}
-        >
-          <Suspense fallback={<DetailSkeleton />}>
-            {openKey === 'new' ? <NewServiceToken onClose={screen.close} /> : null}
-            {opened ? <ServiceTokenContent key={opened.tokenId} token={opened} onClose={screen.close} /> : null}
-          </Suspense>
-        </SidePanel>
-      }
+      form={<NewServiceToken onClose={screen.close} />}
+      details={(token) => <ServiceTokenContent token={token} onClose={screen.close} />}
     />
   )
 }

@@ -1,18 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listWebhooks, type Webhook } from '@vakt/contract/deliveries/webhooks.ts'
 import { Webhook as WebhookIcon } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { ListScreen } from '#web/lists/list-screen.tsx'
+import { lazy } from 'react'
+import { PanelList } from '#web/lists/panel-list.tsx'
 import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
-import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
-import { useRows } from '#web/ui/table/use-rows.ts'
 import { webhookListQuery } from './webhook-queries.ts'
 import { WebhookStanding } from './webhook-standing.tsx'
 import styles from './webhooks.module.css'
@@ -36,44 +31,20 @@ export function WebhooksPage() {
   const words = useTexts(webhookTexts)
   const { customerId, name } = useShownCustomer()
   const screen = useListScreen(webhooksSearch)
-  const list = useInfiniteQuery(webhookListQuery(customerId))
-  const rows = useRows(list.data)
-  const columns = useColumns(screen.link)
-  const { openKey } = screen
-  const opened = rows.find(({ webhookId }) => webhookId === openKey)
-  const add = (
-    <Button data-opens="new" onClick={() => screen.open({ webhook: 'new' })}>
-      {words.add}
-    </Button>
-  )
   return (
-    <ListScreen
+    <PanelList
       screen={screen}
-      list={list}
-      title={words.title}
+      list={useInfiniteQuery(webhookListQuery(customerId))}
+      words={words}
       conclusion={words.intro(name)}
-      action={rows.length > 0 ? add : null}
+      addLabel={words.add}
+      detailsLabel={words.change}
+      icon={WebhookIcon}
       onExport={(format) => downloadList(listWebhooks, { params: { customerId } }, format)}
-      columns={columns}
+      columns={useColumns(screen.link)}
       rowKey={({ webhookId }) => webhookId}
-      words={{ failed: words.listFailed }}
-      empty={
-        <EmptyState title={words.nothing} text={words.nothingText} icon={<WebhookIcon size={28} strokeWidth={1.5} />}>
-          {add}
-        </EmptyState>
-      }
-      panel={
-        <SidePanel
-          label={openKey === 'new' ? words.add : words.change}
-          isOpen={openKey === 'new' || opened !== undefined}
-          onClose={screen.close}
-        >
-          <Suspense fallback={<DetailSkeleton />}>
-            {openKey === 'new' ? <NewWebhookContent customerId={customerId} onClose={screen.close} /> : null}
-            {opened ? <WebhookContent key={opened.webhookId} customerId={customerId} webhook={opened} onClose={screen.close} /> : null}
-          </Suspense>
-        </SidePanel>
-      }
+      form={<NewWebhookContent customerId={customerId} onClose={screen.close} />}
+      details={(webhook) => <WebhookContent customerId={customerId} webhook={webhook} onClose={screen.close} />}
     />
   )
 }
