@@ -7,13 +7,15 @@ const bytes = (description?: string) => Type.Number({ minimum: 0, ...(descriptio
 const StoredPart = object({
   kind: oneOf(storedKinds),
   bytes: bytes('With its indexes'),
-  rows: Type.Number({ minimum: 0, description: 'As the database estimates them' }),
+  rows: nullable(Type.Number({ minimum: 0, description: 'As the database estimates them; null until it has analysed the tables' })),
   /** Since `measuredFrom`; null until there is a measurement to compare with. */
   growthBytes: nullable(Type.Number()),
   /** Of the oldest row; null where there is none, or it is not looked up. */
   oldestAt: nullable(moment()),
-  /** For how many days it is kept; null where several terms, or none, hold. */
+  /** For how many days it is kept; null where no term holds. */
   days: nullable(Type.Integer({ minimum: 1 })),
+  /** The shortest term, where a part of the kind goes before the rest; else as `days`. */
+  shortestDays: nullable(Type.Integer({ minimum: 1 })),
 })
 export type StoredPart = Static<typeof StoredPart>
 

@@ -25,23 +25,30 @@ export type StorageParts = {
 
 const whole = 'database'
 
-type Part = { kind: StoredKind; bytes: number; rows: number }
+type Part = { kind: StoredKind; bytes: number; rows: number | null }
 
-/** Tables that are not known yet, such as those of a later release, count as others. */
+/**
+ * Tables that are not known yet, such as those of a later release, count as others. The number of rows is null while most of what there is was never
+ * analysed. Small tables never are, and change little.
+ */
 function sumByKind(sizes: readonly TableSize[]): Part[] {
   const byKind = Map.groupBy(sizes, ({ table }) => storedTables.get(table)?.kind ?? 'other')
   return storedKinds.map((kind) => {
     const tables = byKind.get(kind) ?? []
-    const sum = (key: 'bytes' | 'rows') => tables.reduce((total, table) => total + table[key], 0)
-    return { kind, bytes: sum('bytes'), rows: Math.round(sum('rows')) }
+    const sum = (key: Exclude<keyof TableSize, 'table'>) => tables.reduce((total, table) => total + table[key], 0)
+    const isCounted = sum('uncountedBytes') * 2 <= sum('heapBytes')
+    return { kind, bytes: sum('bytes'), rows: isCounted ? Math.round(sum('rows')) : null }
   })
 }
 
-/** Terms that are no setting. */
-const fixedDays: Partial<Record<StoredKind, number>> = { signals: 30, sessions: 180 }
-const daysOf = (kind: StoredKind, usual: Days): number | null => {
-  const days: Partial<Record<StoredKind, number>> = { ...fixedDays, ...usual, attachments: usual.incidents_and_tickets }
-  return days[kind] ?? null
+/** Terms that are no setting: the longest, and the shortest where a part goes before: five minutes of metrics before hours, mails before notifications. */
+const fixedDays: Partial<Record<StoredKind, number>> = { signals: 30, sessions: 180, metrics: 400, messages: 180 }
+const fixedShortestDays: Partial<Record<StoredKind, number>> = { metrics: 35, messages: 30 }
+
+function termOf(kind: StoredKind, usual: Days): Pick<StoredPart, 'days' | 'shortestDays'> {
+  const all: Partial<Record<StoredKind, number>> = { ...fixedDays, ...usual, attachments: usual.incidents_and_tickets }
+  const days = all[kind] ?? null
+  return { days, shortestDays: fixedShortestDays[kind] ?? days }
 }
 
 /** Null where the folder cannot be looked at. */
@@ -66,7 +73,7 @@ export async function getStorage({ pool, databaseFolder }: StorageParts, { now }
       ...part,
       growthBytes: growthOf(part),
       oldestAt: oldest[part.kind]?.toISOString() ?? null,
-      days: daysOf(part.kind, usual),
+      ...termOf(part.kind, usual),
     }),
   )
   const disk = await readDisk(databaseFolder)

@@ -1,12 +1,15 @@
 import type { StoredKind } from '@vakt/contract/retention/stored-kinds.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-export type TableSize = { table: string; bytes: number; rows: number }
+/** `heapBytes`: the rows alone; `uncountedBytes`: of it, what has never been analysed, whose rows the planner does not know. */
+export type TableSize = { table: string; bytes: number; rows: number; heapBytes: number; uncountedBytes: number }
 
 /** The tables with their partitions, indexes and large values; rows as the planner estimates them. No row is counted, and no lock taken. */
 export async function readTableSizesForAllCustomers(transaction: Transaction): Promise<TableSize[]> {
   const { rows } = await transaction.query<TableSize>(
-    `select c.relname as table, sum(pg_total_relation_size(p.relid))::float8 as bytes, sum(greatest(part.reltuples, 0))::float8 as rows
+    `select c.relname as table, sum(pg_total_relation_size(p.relid))::float8 as bytes, sum(greatest(part.reltuples, 0))::float8 as rows,
+       sum(pg_relation_size(p.relid))::float8 as "heapBytes",
+       coalesce(sum(pg_relation_size(p.relid)) filter (where part.reltuples < 0), 0)::float8 as "uncountedBytes"
      from pg_class c cross join lateral (
        select c.oid as relid where c.relkind = 'r' union all select inhrelid from pg_inherits where inhparent = c.oid
      ) p join pg_class part on part.oid = p.relid

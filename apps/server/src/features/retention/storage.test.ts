@@ -3,6 +3,7 @@ import os from 'node:os'
 import { test } from 'node:test'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { Storage } from '@vakt/contract/retention/storage.ts'
+import pg from 'pg'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -20,6 +21,12 @@ async function open(t: { after(run: () => Promise<void>): void }, databaseFolder
     (await workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(text, values))).rows
   return {
     query,
+    ownerQuery: async (text: string) => {
+      const client = new pg.Client(vakt.owner)
+      await client.connect()
+      await client.query(text).finally(() => client.end())
+    },
+    customerId: provider.customerId,
     read: async () => (await vakt.call(staff, 'GET', '/admin/storage')).json().result as Storage,
     measure: (now = new Date()) =>
       measureStorage({
@@ -37,7 +44,11 @@ test('on the first day sizes are known, and growth is not', async (t) => {
   assert.ok(storage.bytes > 1e6)
   assert.deepEqual([storage.growthPerDay, storage.measuredFrom, storage.disk], [null, null, null])
   assert.equal(find(storage, 'alerts').growthBytes, null)
-  assert.equal(find(storage, 'alerts').days, 400)
+  const termOf = (kind: string) => [find(storage, kind).shortestDays, find(storage, kind).days]
+  assert.deepEqual(termOf('alerts'), [400, 400])
+  assert.deepEqual(termOf('metrics'), [35, 400])
+  assert.deepEqual(termOf('messages'), [30, 180])
+  assert.deepEqual(termOf('resources'), [null, null])
   const [whole] = await query(
     "select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class where relname in ('alert', 'alert_trail')",
   )
@@ -94,4 +105,18 @@ test('the oldest row is that of the kind, and the size of a partitioned table is
   )
   assert.ok(metrics.bytes > 0)
   assert.ok(find(storage, 'metrics').bytes >= metrics.bytes)
+})
+
+test('how many rows there are is not known until the database has analysed them', async (t) => {
+  const { read, query, ownerQuery, customerId } = await open(t, null)
+  assert.equal(find(await read(), 'resource_history').rows, 0)
+  // Fewer than autovacuum would analyse by itself.
+  await query(
+    `insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target)
+     select $1, now(), 'system', 'x', 'x', 'x', 'x' from generate_series(1, 20)`,
+    [customerId],
+  )
+  assert.equal(find(await read(), 'audit_log').rows, null)
+  await ownerQuery('analyze recorded_action')
+  assert.equal(find(await read(), 'audit_log').rows, 20)
 })

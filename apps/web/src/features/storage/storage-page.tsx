@@ -6,6 +6,7 @@ import { usePageTitle } from '#web/platform/page-title.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { createUnitFormat } from '#web/ui/chart/format-unit.ts'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { type Column, RowTable } from '#web/ui/table/row-table.tsx'
@@ -86,8 +87,21 @@ function useColumns(measuredFrom: string | null): Column<StoredPart>[] {
   const format = useFormat()
   const size = createUnitFormat('bytes', format.locale).value
   const signed = (bytes: number) => (bytes < 0 ? `−${size(-bytes)}` : `+${size(bytes)}`)
-  const termOf = (days: number) => (days > 700 ? words.years(Math.round(days / 365.25)) : words.days(days))
-  const number = (text: string) => <span className={styles.number}>{text}</span>
+  const termOf = ({ days, shortestDays }: StoredPart) => {
+    if (days === null) return null
+    if (shortestDays !== null && shortestDays < days) return words.fromDaysToDays(shortestDays, days)
+    return days > 700 ? words.years(Math.round(days / 365.25)) : words.days(days)
+  }
+  const number = (text: string | null) => (
+    <span className={styles.number}>
+      {text ?? (
+        <>
+          <span aria-hidden="true">–</span>
+          <VisuallyHidden>{words.notKnown}</VisuallyHidden>
+        </>
+      )}
+    </span>
+  )
   return [
     { key: 'kind', label: words.kind, phone: 'first', cell: ({ kind }) => words.kinds[kind] },
     { key: 'bytes', label: words.bytes, width: '9rem', phone: 'first', cell: ({ bytes }) => number(size(bytes)) },
@@ -96,9 +110,15 @@ function useColumns(measuredFrom: string | null): Column<StoredPart>[] {
       label: measuredFrom ? words.growthSince(format.day(measuredFrom.slice(0, 10))) : words.growth,
       width: '12rem',
       phone: 'second',
-      cell: ({ growthBytes }) => number(growthBytes === null ? '' : signed(growthBytes)),
+      cell: ({ growthBytes }) => number(growthBytes === null ? null : signed(growthBytes)),
     },
-    { key: 'rows', label: words.rows, width: '9rem', phone: 'hidden', cell: ({ rows }) => number(format.number(rows)) },
+    {
+      key: 'rows',
+      label: words.rows,
+      width: '9rem',
+      phone: 'hidden',
+      cell: ({ rows }) => number(rows === null ? null : format.number(rows)),
+    },
     {
       key: 'oldest',
       label: words.oldest,
@@ -106,6 +126,6 @@ function useColumns(measuredFrom: string | null): Column<StoredPart>[] {
       phone: 'hidden',
       cell: ({ oldestAt }) => (oldestAt ? <RelativeTime iso={oldestAt} /> : null),
     },
-    { key: 'term', label: words.term, width: '8rem', phone: 'second', cell: ({ days }) => (days === null ? null : termOf(days)) },
+    { key: 'term', label: words.term, width: '9rem', phone: 'second', cell: termOf },
   ]
 }

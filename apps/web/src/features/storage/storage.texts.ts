@@ -23,7 +23,9 @@ export const storageTexts = texts(
     oldest: 'Oldest',
     term: 'Kept for',
     days: (days: number) => `${days} days`,
+    fromDaysToDays: (from: number, to: number) => `${from} to ${to} days`,
     years: (years: number) => `${years} years`,
+    notKnown: 'Not known yet',
     kinds: {
       signals: 'Signals',
       alerts: 'Alerts and their trail',
@@ -59,7 +61,9 @@ export const storageTexts = texts(
     oldest: 'Äldsta',
     term: 'Sparas',
     days: (days) => `${days} dagar`,
+    fromDaysToDays: (from, to) => `${from} till ${to} dagar`,
     years: (years) => `${years} år`,
+    notKnown: 'Inte känt än',
     kinds: {
       signals: 'Signaler',
       alerts: 'Larm med förlopp',
