@@ -11,6 +11,7 @@ import { problemText } from './field-problem.ts'
 import styles from './form.module.css'
 import { formTexts } from './form.texts.ts'
 import { FormMessages } from './form-messages.ts'
+import { LoadingParts } from './loading-parts.tsx'
 import { DateInput, NumberInput, TextArea, TextInput } from './text-inputs.tsx'
 
 type Look = { Input: ComponentType<FieldInputProps>; kind: 'input' | 'group' | 'beside' }
@@ -97,7 +98,7 @@ export function FormField<Values>({ form, name, onPasted }: FormFieldProps<Value
   if (type === 'group' || type === 'rows') {
     const Parts = parts[type]
     return (
-      <Suspense fallback={<div className={styles.loadingParts} />}>
+      <Suspense fallback={<LoadingParts />}>
         <Parts id={id} form={form as Form<unknown>} path={name} field={field} error={error} describedBy={describedBy} />
       </Suspense>
     )

@@ -11,6 +11,7 @@ import { ChevronLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
+import { LoadingParts } from '#web/forms/loading-parts.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -110,7 +111,7 @@ function AgentForm({ customerId, entityId, type, loaded }: FormProps) {
         <FormField key={name} form={form} name={name} />
       ))}
       {type === 'services' ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<LoadingParts />}>
           <ServiceMatches
             services={loaded.report?.found.services ?? []}
             monitoredServices={withTemplates('monitoredServices')}
@@ -127,7 +128,7 @@ function AgentForm({ customerId, entityId, type, loaded }: FormProps) {
         />
       ) : null}
       {type === 'urls' || type === 'event-log' ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<LoadingParts />}>
           <PatternTrial
             urls={type === 'urls' ? values.urls : []}
             queries={type === 'event-log' ? values.eventLogQueries : []}

@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
 import { keepDraft, draftKey as keyOfDraft, readDraft } from '#web/forms/form-draft.ts'
 import { FormField } from '#web/forms/form-field.tsx'
+import { LoadingParts } from '#web/forms/loading-parts.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useLanguage } from '#web/platform/language.ts'
@@ -159,7 +160,7 @@ export function ProcessForm({ customerId, entity, isOnEntity, process, onReopen 
             ) : null}
           </FormPart>
           <FormPart title={words.steps}>
-            <Suspense>
+            <Suspense fallback={<LoadingParts />}>
               <ProcessFlow
                 form={form}
                 preview={preview}

@@ -5,6 +5,7 @@ import { ChevronLeft } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
+import { LoadingParts } from '#web/forms/loading-parts.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -88,7 +89,7 @@ function StandardForm({ loaded }: { loaded: RuleStandard | null }) {
           ))}
         </FormPart>
       ))}
-      <Suspense>
+      <Suspense fallback={<LoadingParts />}>
         <StandardPreview values={values} cover={cover} />
       </Suspense>
       <FormActions>
