@@ -15,7 +15,7 @@ export const mayCall: Record<string, string[]> = {
   'customer-erasing': ['attachments'],
   cloudops: ['entities'],
   'demo-agents': ['agents', 'agent-configurations', 'agent-templates'],
-  'demo-metrics': ['metrics', 'alert-rules'],
+  'demo-metrics': ['metrics', 'alert-rules', 'demo'],
   alerts: ['customers', 'entities'],
   'rule-standards': ['alert-rules'],
   processes: ['agent-commands', 'alert-rules', 'chat-destinations', 'customers', 'deliveries', 'entities', 'on-call'],
@@ -80,7 +80,20 @@ export const mayCall: Record<string, string[]> = {
   session: ['customers', 'users', 'recorded-actions', 'api-tokens', 'service-tokens', 'tickets'],
   'set-up': ['customers', 'users'],
   users: ['customers', 'deliveries'],
-  demo: ['signals', 'alerts', 'incidents', 'tickets', 'entities', 'customers', 'service-levels', 'cloudops'],
+  demo: [
+    'alert-rules',
+    'alerts',
+    'cloudops',
+    'customers',
+    'entities',
+    'incidents',
+    'on-call',
+    'rule-standards',
+    'service-levels',
+    'service-windows',
+    'signals',
+    'tickets',
+  ],
 }
 
 /**

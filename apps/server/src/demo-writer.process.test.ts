@@ -7,7 +7,14 @@ import { startDemoWriter } from './demo-writer.ts'
 
 const { database, owner, keyring, close } = await createTestDatabase()
 after(close)
-const request = { owner, root: keyring.root.toString('hex'), masterSecrets: ['secret'], logLevel: 'silent', withMetrics: true }
+const request = {
+  owner,
+  root: keyring.root.toString('hex'),
+  masterSecrets: ['secret'],
+  logLevel: 'silent',
+  issuer: 'https://idp.example',
+  withMetrics: true,
+}
 const count = async (table: string) =>
   (await workForAllCustomers({ pool: database.worker }, (transaction) => transaction.query(`select from ${table}`))).rowCount ?? 0
 

@@ -8,6 +8,8 @@ export type DemoRequest = {
   root: string
   masterSecrets: readonly string[]
   logLevel: string
+  /** Of the identity provider, as the users of the demo are known by. */
+  issuer: string
   /** Whether the past of its metrics is written, too. */
   withMetrics: boolean
 }

@@ -145,10 +145,16 @@ export async function connectDatabase(
 const explainWrongKeys = ({ secretKeys, dataFolder }: Config, { message }: CannotDecrypt) =>
   `${secretKeys ? 'SECRET_KEY does' : `The key file ${keyFileOf(dataFolder)} does`} not fit the secrets in this database. ${message} Bring that key back, after the others.`
 
-type DemoParts = { owner: PoolConfig; database: Database & { keyring: Keyring }; masterSecrets: readonly string[]; progress: Progress }
+type DemoParts = {
+  origin: string
+  owner: PoolConfig
+  database: Database & { keyring: Keyring }
+  masterSecrets: readonly string[]
+  progress: Progress
+}
 
 /** Null when the demo content is there, or not wanted. */
-async function beginDemo(config: Config, { owner, database, masterSecrets, progress }: DemoParts): Promise<DemoWriter | null> {
+async function beginDemo(config: Config, { origin, owner, database, masterSecrets, progress }: DemoParts): Promise<DemoWriter | null> {
   if (!(await needsDemoContent(database))) return null
   const writer = startDemoWriter(
     {
@@ -156,6 +162,7 @@ async function beginDemo(config: Config, { owner, database, masterSecrets, progr
       root: database.keyring.root.toString('hex'),
       masterSecrets,
       logLevel: config.logLevel,
+      issuer: config.signIn.issuer ?? `${origin}/oidc`,
       withMetrics: config.roles.includes('worker') && !config.metricStore,
     },
     progress,
@@ -181,7 +188,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     cleanups.push(database.close)
     const { keyring } = database
     const masterSecrets = [keyring.root.toString('hex'), ...keyring.legacyPasswords]
-    const demoWriter = config.demo ? await beginDemo(config, { owner, database, masterSecrets, progress }) : null
+    const demoWriter = config.demo ? await beginDemo(config, { origin, owner, database, masterSecrets, progress }) : null
     if (demoWriter) cleanups.push(demoWriter.stop)
     const demoIngestToken = config.demo ? await makeDemoContent({ database, log, masterSecrets, progress }) : null
     const listener = createListener(database.connect, log)

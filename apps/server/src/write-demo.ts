@@ -1,4 +1,5 @@
 import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
+import { makeDemoOperations } from '#server/features/demo/make-demo-operations.ts'
 import { createDemoMetrics } from '#server/features/demo-metrics/keep-demo-metrics.ts'
 import type { Context } from '#server/platform/context.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -9,11 +10,10 @@ import type { DemoNews, DemoRequest } from './demo-writer.ts'
 /** The program of `demo-writer.ts`: makes the demo content, and the past of its metrics. */
 const tell = (news: DemoNews) => void process.send?.(news)
 
-async function write({ owner, root, masterSecrets, logLevel, withMetrics }: DemoRequest): Promise<void> {
+async function write({ owner, root, masterSecrets, logLevel, issuer, withMetrics }: DemoRequest): Promise<void> {
   const log = createLog(logLevel)
   const database = await openDatabase(owner, { root: Buffer.from(root, 'hex') }, log, { app: 1, worker: 4 })
   await makeDemoContent({ database, log, masterSecrets, progress: (progress) => tell({ progress }) })
-  tell({ isMade: true })
   const createContext = (): Context => ({
     actor: { type: 'system', job: 'keep-demo-metrics' },
     now: new Date(),
@@ -23,6 +23,8 @@ async function write({ owner, root, masterSecrets, logLevel, withMetrics }: Demo
     requestId: null,
     isStaff: false,
   })
+  await makeDemoOperations(createContext, issuer)
+  tell({ isMade: true })
   const keepMetrics = createDemoMetrics()
   while (withMetrics && (await keepMetrics(createContext)));
   await database.close()

@@ -1,3 +1,4 @@
+import { operationRuleNames } from '#server/features/demo/demo-operation-rules.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type DemoResource = { entityId: string; name: string; type: string; createdAt: Date }
@@ -43,8 +44,11 @@ export async function readDemoIncidents(transaction: Transaction, customerId: st
   return rows
 }
 
-/** Deleted ones count, too. */
+/** Deleted ones count, too; those that come with the demo's operations do not. */
 export async function hasRules(transaction: Transaction, customerId: string): Promise<boolean> {
-  const { rowCount } = await transaction.query('select from alert_rule where customer_id = $1 limit 1', [customerId])
+  const { rowCount } = await transaction.query(
+    'select from alert_rule where customer_id = $1 and standard_id is null and name <> all($2) limit 1',
+    [customerId, operationRuleNames],
+  )
   return rowCount !== 0
 }

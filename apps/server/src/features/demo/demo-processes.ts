@@ -24,6 +24,9 @@ const warn: ProcessAction[] = [
   { type: 'tag_ticket', tag: 'automation', ticketNote: '' },
 ]
 
+/** Of the process that restarts the app pool of the checkout. */
+export const checkoutProcessId = '3d1c3f5e-7a35-4a0e-9f4e-0b8a55c1d001'
+
 /** Two processes: one that restarts the app pool of the checkout, and a disabled one for every machine. */
 export async function insertProcesses(transaction: Transaction, now: Date): Promise<void> {
   const { rows } = await transaction.query<{ entity_id: string }>(
@@ -34,7 +37,7 @@ export async function insertProcesses(transaction: Transaction, now: Date): Prom
   const written = { customer_id: nordan, created_at: at, created_by: 'Karin Lindqvist', modified_at: at, modified_by: 'Karin Lindqvist' }
   const type = 'microsoft.compute/virtualmachines'
   const checkout = {
-    ...{ process_id: '3d1c3f5e-7a35-4a0e-9f4e-0b8a55c1d001', name: 'Restart pool of the checkout', enabled: true },
+    ...{ process_id: checkoutProcessId, name: 'Restart pool of the checkout', enabled: true },
     ...{ entity_id: rows[0]?.entity_id ?? null, filter: null, filter_types: [], all_rules: false, external_rules: ['Http5xxRate'] },
   }
   const machines = {

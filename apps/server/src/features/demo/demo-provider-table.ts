@@ -1,8 +1,9 @@
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { demoAccounts } from './demo-accounts.ts'
 import { demoCustomers, signInRuleRows } from './demo-customers.ts'
+import { demoStandardName } from './demo-operation-rules.ts'
+import { demoScheduleNames } from './demo-rota.ts'
+import { demoSubjects } from './demo-staff.ts'
 
-const demoSubjects = demoAccounts.map(({ subject }) => subject)
 const demoDomains = signInRuleRows.map(({ value }) => value)
 const demoTokenNames = demoCustomers.map(({ tokenName }) => tokenName)
 
@@ -21,7 +22,7 @@ const demoHistory = {
   entity: `created_at <= made_at and not (${isUsedBy(['alert', 'incident', 'ticket'], 'entity', 'entity_id')})`,
 }
 
-/** Makes the demo provider an ordinary one: without the demo's history, sign-in rule, ingest token and accounts. */
+/** Makes the demo provider an ordinary one: without the demo's history, sign-in rule, ingest token, rota, standard and accounts. */
 export async function keepDemoProvider(transaction: Transaction, { customerId }: DemoProvider, now: Date): Promise<void> {
   for (const [table, isDemoContent] of Object.entries(demoHistory))
     await transaction.query(
@@ -43,6 +44,8 @@ export async function keepDemoProvider(transaction: Transaction, { customerId }:
        and not exists (select from ingest_token t where t.source_id = s.source_id and t.revoked_at is null)`,
     [customerId, now],
   )
+  await transaction.query('delete from on_call_schedule where customer_id = $1 and name = any($2)', [customerId, demoScheduleNames])
+  await transaction.query('delete from rule_standard where customer_id = $1 and name = $2', [customerId, demoStandardName])
   await transaction.query('update app_user set disabled_at = coalesce(disabled_at, $3) where customer_id = $1 and subject = any($2)', [
     customerId,
     demoSubjects,

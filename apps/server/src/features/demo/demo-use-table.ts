@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { demoAccounts } from './demo-accounts.ts'
 import { demoCustomers, signInRuleRows } from './demo-customers.ts'
+import { demoScheduleNames } from './demo-rota.ts'
+import { demoSubjects } from './demo-staff.ts'
 
-const demoSubjects = demoAccounts.map(({ subject }) => subject)
 const demoDomains = signInRuleRows.map(({ value }) => value)
 const demoTokenNames = demoCustomers.map(({ tokenName }) => tokenName)
 const demoNames = demoCustomers.map(({ name }) => name)
@@ -19,7 +19,7 @@ const uses = {
   webhooks: 'exists (select from webhook where customer_id = c.customer_id)',
   connectors: 'exists (select from connector where customer_id = c.customer_id)',
   'chat destinations': 'exists (select from chat_destination where customer_id = c.customer_id)',
-  'on-call schedules': 'exists (select from on_call_schedule where customer_id = c.customer_id)',
+  'on-call schedules': 'exists (select from on_call_schedule where customer_id = c.customer_id and name <> all($5))',
   tickets: "exists (select from ticket where customer_id = c.customer_id and source = 'person' and created_at > c.created_at)",
 }
 
@@ -32,7 +32,7 @@ export async function readDemoUse(transaction: Transaction): Promise<DemoCustome
     `select c.customer_id as "customerId", c.name, c.is_provider as "isProvider",
        array_remove(array[${cases.join(',\n')}], null) as uses
      from customer c where c.is_demo order by c.is_provider, c.customer_id`,
-    [demoSubjects, demoDomains, demoTokenNames, demoNames],
+    [demoSubjects, demoDomains, demoTokenNames, demoNames, demoScheduleNames],
   )
   return rows
 }
