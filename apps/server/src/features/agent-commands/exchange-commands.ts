@@ -34,10 +34,13 @@ export async function nextCommand(
   const { agentId, customerId, entityId } = agent
   const take = (names?: AllowedNames): Promise<Awaited> =>
     inTransaction({ pool }, customerId, async (transaction) => {
-      if (names) await writeAllowList(transaction, customerId, { agentId, allowed: names, now: new Date() })
-      const command = await takeNextCommand(transaction, customerId, agentId, new Date())
-      if (command || knownVersion === undefined || entityId === null) return { command }
-      const desiredVersion = await desiredVersionOf(transaction, customerId, entityId)
+      // They go out together: each turn to the database costs more than its statements.
+      const [command, desiredVersion] = await Promise.all([
+        takeNextCommand(transaction, customerId, agentId, new Date()),
+        knownVersion === undefined || entityId === null ? null : desiredVersionOf(transaction, customerId, entityId),
+        names && writeAllowList(transaction, customerId, { agentId, allowed: names, now: new Date() }),
+      ])
+      if (command || desiredVersion === null || knownVersion === undefined) return { command }
       return desiredVersion > knownVersion ? { desiredVersion } : {}
     })
   let found = await take(allowed)

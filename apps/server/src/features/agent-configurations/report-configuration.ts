@@ -44,7 +44,7 @@ const maxProblemLength = 500
 const startToleranceMs = 60_000
 
 /**
- * Keeps what an agent reported, in the transaction of its report. Where it could not apply the desired version, that is rolled back at
+ * Keeps what an agent reported, in the transaction of its report, once that is `accepted`. Where it could not apply the desired version, that is rolled back at
  * once to the one that it runs.
  */
 export async function noteAgentReport(
@@ -52,8 +52,9 @@ export async function noteAgentReport(
   context: Pick<Context, 'actor' | 'now' | 'requestId'>,
   { customerId, entityId }: { customerId: string; entityId: string },
   { at, startedAt, failed, found, appliedVersion, ...agent }: ReportedConfiguration,
+  accepted?: Promise<unknown>,
 ): Promise<void> {
-  const before = await readReportState(transaction, customerId, entityId)
+  const [before] = await Promise.all([readReportState(transaction, customerId, entityId), accepted])
   const hasApplied = before?.appliedVersion !== appliedVersion
   const state: ReportState = {
     ...agent,

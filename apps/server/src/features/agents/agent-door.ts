@@ -16,7 +16,7 @@ import { nextCommand, noteResult } from '#server/features/agent-commands/exchang
 import { createHeldRequests } from '#server/features/agent-commands/held-requests.ts'
 import type { PointParts } from '#server/features/metrics/take-points.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
-import { presenting } from '#server/platform/database/transaction.ts'
+import { presentingInOneStatement } from '#server/platform/database/transaction.ts'
 import { CustomerClosed, Forbidden, TooMany } from '#server/platform/errors.ts'
 import { answerError } from '#server/platform/http/answer-errors.ts'
 import { createInputCheck } from '#server/platform/http/check-input.ts'
@@ -76,7 +76,7 @@ export async function openAgentDoor(app: FastifyInstance, door: AgentDoor): Prom
   async function recognise(request: FastifyRequest, access: Access): Promise<{ agent: KnownAgent; claim: SignatureClaim }> {
     const agentId = claims.get(request)?.keyId ?? ''
     if (!uuid.test(agentId)) throw new AgentRefused('unknown key')
-    const agent = await presenting(pool, { agent_id: agentId }, (transaction) => findPresentedAgent(transaction, agentId))
+    const agent = await presentingInOneStatement(pool, { agent_id: agentId }, (transaction) => findPresentedAgent(transaction, agentId))
     if (!agent) throw new AgentRefused('unknown key')
     const claim = checkSignature(request, agent.publicKey)
     if (agent.isRevoked) throw new AgentRefused('revoked')

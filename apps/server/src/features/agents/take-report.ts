@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { AgentReport, AgentReportAnswer, CommandKeyChange } from '@vakt/contract/agents/agent-protocol.ts'
 import { agentActor } from '#server/features/agent-commands/agent-actor.ts'
 import type { CommandSigner } from '#server/features/agent-commands/command-signer.ts'
@@ -7,8 +7,8 @@ import { configurationOf, noteAgentReport } from '#server/features/agent-configu
 import { type PointParts, takePoints } from '#server/features/metrics/take-points.ts'
 import { PointCollector, type SentPoints, type SentSeries } from '#server/features/metrics/wire/sent-points.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
-import { type KnownAgent, lockAgentContact, writeAgentContact, writeAgentFacts } from './agent-table.ts'
+import { inTransactionEndedBy, type Transaction } from '#server/platform/database/transaction.ts'
+import { type AgentContact, type KnownAgent, lockAgentContact, writeAgentContact, writeAgentFacts } from './agent-table.ts'
 import { findEntityOfHost } from './find-entity-of-host.ts'
 import { AgentRefused } from './refuse-agent.ts'
 
@@ -46,21 +46,41 @@ type JudgedReport = AgentReport & { refusesCommands: boolean }
 
 async function noteContact({ pool, now }: Taking, agent: KnownAgent, report: JudgedReport, nonce: string) {
   const { agentId, customerId } = agent
-  return inTransaction({ pool }, customerId, async (transaction) => {
-    const contact = await lockAgentContact(transaction, customerId, agentId)
-    if (!contact) throw new AgentRefused('unknown key')
-    if (contact.lastNonce === nonce) throw new AgentRefused('replayed')
-    const isExpected = report.chain === contact.chain || report.chain === contact.formerChain
-    const chain = randomBytes(12).toString('base64url')
-    const formerChain = report.chain === contact.chain ? contact.chain : contact.formerChain
-    await writeAgentContact(transaction, customerId, agentId, { chain, formerChain, lastNonce: nonce }, now)
-    // A resource of its name may have come since.
-    const entityId = agent.entityId ?? (await findEntityOfHost(transaction, customerId, report.hostname))
-    const facts = { ...report, entityId, copiedAt: isExpected ? null : now }
-    if (isNews(agent, facts)) await writeAgentFacts(transaction, customerId, agentId, facts, now)
-    const configuration = entityId === null ? null : await exchangeConfiguration(transaction, { ...agent, entityId }, report, now)
-    return { entityId, chain, configuration }
-  })
+  return inTransactionEndedBy(
+    { pool },
+    customerId,
+    async (transaction) => {
+      // What is read goes out together: each turn to the database costs more than its statements.
+      const accepting = acceptContact(transaction, agent, nonce)
+      const [contact, exchanged] = await Promise.all([accepting, exchangeWithResource(transaction, agent, report, { now, accepting })])
+      const isExpected = report.chain === contact.chain || report.chain === contact.formerChain
+      const facts = { ...report, entityId: exchanged.entityId, copiedAt: isExpected ? null : now }
+      if (isNews(agent, facts)) await writeAgentFacts(transaction, customerId, agentId, facts, now)
+      return { ...exchanged, formerChain: report.chain === contact.chain ? contact.chain : contact.formerChain }
+    },
+    async (transaction, { formerChain, ...exchanged }) => {
+      const chain = randomUUID()
+      await writeAgentContact(transaction, customerId, agentId, { chain, formerChain, lastNonce: nonce }, now)
+      return { ...exchanged, chain }
+    },
+  )
+}
+
+/** What the report before left, locked. Throws AgentRefused for a request that counted already. */
+async function acceptContact(transaction: Transaction, { agentId, customerId }: KnownAgent, nonce: string): Promise<AgentContact> {
+  const contact = await lockAgentContact(transaction, customerId, agentId)
+  if (!contact) throw new AgentRefused('unknown key')
+  if (contact.lastNonce === nonce) throw new AgentRefused('replayed')
+  return contact
+}
+
+type Exchange = { now: Date; accepting: Promise<unknown> }
+
+async function exchangeWithResource(transaction: Transaction, agent: KnownAgent, report: JudgedReport, exchange: Exchange) {
+  // A resource of its name may have come since.
+  const entityId = agent.entityId ?? (await findEntityOfHost(transaction, agent.customerId, report.hostname))
+  if (entityId === null) return { entityId, configuration: null }
+  return { entityId, configuration: await exchangeConfiguration(transaction, { ...agent, entityId }, report, exchange) }
 }
 
 /** Keeps what the agent says of its configuration; answers with the one that it is to apply, if it has neither applied nor tried it. */
@@ -68,7 +88,7 @@ async function exchangeConfiguration(
   transaction: Transaction,
   agent: KnownAgent & { entityId: string },
   { configuration, version, platform, startedAt }: AgentReport,
-  now: Date,
+  { now, accepting }: Exchange,
 ): Promise<AgentReportAnswer['configuration']> {
   if (!configuration) return null
   const { appliedVersion, failed } = configuration
@@ -76,10 +96,12 @@ async function exchangeConfiguration(
   const context = { actor: agentActor(agent), now, requestId: null }
   const started = startedAt === undefined ? null : new Date(startedAt)
   const reported = { agentVersion: version, platform, at: now, startedAt: started, ...configuration }
-  await noteAgentReport(transaction, context, { customerId, entityId }, reported)
+  const readDesiredVersion = () => desiredVersionOf(transaction, customerId, entityId)
+  const noting = noteAgentReport(transaction, context, { customerId, entityId }, reported, accepting)
+  const [, before] = await Promise.all([noting, readDesiredVersion()])
   const isKnown = (desired: number) => desired === appliedVersion || desired === failed?.version
-  // The content can be large, and nearly every agent has it.
-  if (isKnown(await desiredVersionOf(transaction, customerId, entityId))) return null
+  // Noting that it failed may have made another version. The content can be large, and nearly every agent has it.
+  if (isKnown(failed ? await readDesiredVersion() : before)) return null
   const desired = await configurationOf(transaction, customerId, entityId)
   return isKnown(desired.version) ? null : desired
 }
