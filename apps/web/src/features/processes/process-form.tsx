@@ -26,6 +26,9 @@ import { usePreviewValues } from './use-preview-values.ts'
 import { useProcessBase } from './use-process-base.ts'
 import { useProcessFields } from './use-process-fields.ts'
 
+/** Keeps the room of a line that is not known yet: what follows would move away under the pointer. */
+const emptyLine = '\u00a0'
+
 const ProcessConflict = lazy(() => import('./process-conflict.tsx').then((module) => ({ default: module.ProcessConflict })))
 const ProcessFlow = lazy(() => import('./process-flow.tsx').then((module) => ({ default: module.ProcessFlow })))
 const DryRun = lazy(() => import('./dry-run.tsx').then((module) => ({ default: module.DryRun })))
@@ -155,7 +158,7 @@ export function ProcessForm({ customerId, entity, isOnEntity, process, onReopen 
                 {filterFields.map((name) => (
                   <FormField key={name} form={form} name={name} />
                 ))}
-                {matching === undefined ? null : <p className={styles.dim}>{words.matches(matching)}</p>}
+                <p className={styles.dim}>{matching === undefined ? emptyLine : words.matches(matching)}</p>
               </>
             ) : null}
           </FormPart>

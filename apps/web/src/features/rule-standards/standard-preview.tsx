@@ -9,6 +9,9 @@ import { standardFormTexts } from './standard-form.texts.ts'
 import { describeStandardRule } from './standard-text.ts'
 import { type StandardRuleValues, type StandardValues, standardOf } from './standard-values.ts'
 
+/** Keeps the room of the line: what follows would move away under the pointer. */
+const emptyLine = '\u00a0'
+
 const isWhole = ({ metricName, threshold, alertsBeforeAction }: StandardRuleValues) =>
   Boolean(metricName?.trim()) && typeof threshold === 'number' && typeof alertsBeforeAction === 'number'
 
@@ -31,7 +34,7 @@ export function StandardPreview({ values, cover }: { values: Partial<StandardVal
         ))}
       </ul>
       <p role="status" data-loading={cover.isFetching || undefined}>
-        {cover.data ? words.covers(cover.data.entities, cover.data.customers) : cover.isError ? words.coverFailed : null}
+        {cover.data ? words.covers(cover.data.entities, cover.data.customers) : cover.isError ? words.coverFailed : emptyLine}
       </p>
     </FormPart>
   )
