@@ -18,7 +18,6 @@ import { OlderSchema } from '#server/platform/database/migration-files.ts'
 import { stopRefusing } from '#server/platform/database/open-transaction.ts'
 import { createPing } from '#server/platform/database/ping.ts'
 import { deriveKey } from '#server/platform/derive-secret.ts'
-import { isPassing } from '#server/platform/http/answer-errors.ts'
 import { closeGracefully } from '#server/platform/http/close-gracefully.ts'
 import { checkHealth } from '#server/platform/http/serve-health.ts'
 import { createArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
@@ -37,6 +36,7 @@ import { sealedColumns } from '#server/roles/sealed-columns.ts'
 import { createWeb } from '#server/roles/web.ts'
 import { startWorker } from '#server/roles/worker.ts'
 import { type DemoWriter, startDemoWriter } from './demo-writer.ts'
+import { describeLostDatabase } from './describe-lost-database.ts'
 
 /** Cannot start for a reason that the person who starts it can fix; the message is one sentence for them. */
 export class CannotStart extends Error {}
@@ -136,8 +136,8 @@ export async function connectDatabase(
     if (code === '3D000')
       throw new CannotStart(`DATABASE_URL: there is no database "${owner.database}" at ${owner.host}:${owner.port}. Create it first.`)
     if (code === '42501') throw new CannotStart(`DATABASE_URL: the login ${owner.user} may not do what setting up needs (${message}).`)
-    if (isPassing(error as Error)) throw new CannotStart(`DATABASE_URL: the PostgreSQL at ${where} cannot be used just now (${message}).`)
-    throw error
+    const lost = describeLostDatabase(owner, error)
+    throw lost ? new CannotStart(lost) : error
   }
 }
 
@@ -176,6 +176,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
   const cleanups: Cleanup[] = []
   const roles: Cleanup[] = []
   const stopping = new AbortController()
+  let owner: PoolConfig | undefined
   const stop = async () => {
     stopping.abort()
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
@@ -183,7 +184,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
   try {
     const port = config.roles.includes('web') ? await findPort(config.host, config.port) : config.port
     const origin = config.origin ?? `http://localhost:${port}`
-    const owner = await openOwner(config, progress, cleanups)
+    owner = await openOwner(config, progress, cleanups)
     const database = await connectDatabase(config, owner, log, progress)
     cleanups.push(database.close)
     const { keyring } = database
@@ -276,6 +277,8 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     return { origin, metricsAddress: `http://${config.metricsHost}:${metricsPort}/metrics`, demoIngestToken, setUpAddress, stop }
   } catch (error) {
     await stop().catch(() => {})
-    throw error
+    // It may stop at any time until everything is started.
+    const lost = config.databaseUrl && owner && describeLostDatabase(owner, error)
+    throw lost ? new CannotStart(lost) : error
   }
 }
