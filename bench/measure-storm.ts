@@ -5,19 +5,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startFastBuckets } from '#server/testing/start-fast-buckets.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { startIssuer } from './open-crowd.ts'
-import { checkAlerts, checkPoints, checkRules, commitFault, countSignals, type Findings, readErrors } from './storm-checks.ts'
+import { checkAlerts, checkPoints, checkRules, commitFault, countSignals, readErrors } from './storm-checks.ts'
 import { insertCustomer, insertProvider, insertRules, type StormCustomer } from './storm-customers.ts'
+import { findLeftovers, watchDatabase } from './storm-growth.ts'
 import type { HostileSettings } from './storm-hostile.ts'
 import { type Installation, startInstallation } from './storm-installation.ts'
 import { insertHostile, openDeadStore, staffRoles, startDeadServer } from './storm-poison.ts'
 import { createCounts, sendAlerts, sendPoints } from './storm-senders.ts'
 import { stormSettings as settings } from './storm-settings.ts'
+import { describeFindings, drawStorm, type FailedJobs } from './storm-table.ts'
 import { createDelays, watchAlertDelays, watchMembers, watchPages, watchRuleDelays } from './storm-watch.ts'
 
 const say = (text: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
 /** Users get a new token before the one that they have is over. */
 const tokenMs = 30 * 60_000
-const drainWithinMs = 20 * 60_000
 
 type Cleanup = () => unknown
 
@@ -50,10 +51,18 @@ const readClock = async () =>
 function startBreaking({ members, restartDatabase }: Installation) {
   const counts = { kills: 0, restarts: 0 }
   let lastShake = Number.NEGATIVE_INFINITY
+  let next = 0
   const timers = [
     setInterval(() => {
+      // One that is still starting is left to it: where starts take long, none would ever run.
+      const killed = members
+        .map((_, index) => members[(next + index) % members.length])
+        .find((member) => member?.readySince() !== undefined)
+      if (!killed) return
+      next = members.indexOf(killed) + 1
+      counts.kills++
       lastShake = performance.now()
-      members[counts.kills++ % members.length]?.kill()
+      killed.kill()
     }, settings.killEverySeconds * 1000),
     setInterval(() => {
       lastShake = performance.now()
@@ -76,23 +85,27 @@ async function writeResults(results: object): Promise<void> {
 }
 
 /** Waits until everything that was acknowledged can have been worked through: what is left then is a finding. */
-async function drain({ query, untilReady }: Installation, customers: readonly StormCustomer[], lastSlot: number): Promise<number> {
-  await untilReady()
-  const began = performance.now()
+async function drain(
+  { query }: Installation,
+  customers: readonly StormCustomer[],
+  { lastSlot, until }: { lastSlot: number; until: number },
+): Promise<boolean> {
   const ids = customers.map(({ customerId }) => customerId)
-  for (const end = performance.now() + drainWithinMs; performance.now() < end; await wait(1000)) {
+  for (; performance.now() < until; await wait(1000)) {
     const [left] = await query<{ signals: number; buckets: number; rules: number }>(
       `select (select count(*)::int from signal where state = 'pending' and customer_id = any ($1)) as signals,
          (select count(*)::int from metric_due where failed_at is null and customer_id = any ($1)) as buckets,
          (select count(*)::int from alert_rule_clock where customer_id = any ($1) and (evaluated_to < $2 or reevaluate_from is not null)) as rules`,
       [ids, lastSlot],
     )
-    if (left && left.signals + left.buckets + left.rules === 0) break
+    if (left && left.signals + left.buckets + left.rules === 0) return true
+    if (Math.floor((until - performance.now()) / 1000) % 30 === 0) say(`still to be worked through: ${JSON.stringify(left)}`)
   }
-  return (performance.now() - began) / 1000
+  return false
 }
 
 async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
+  const startedAt = Date.now()
   const clock = await readClock()
   const issuer = await startIssuer()
   cleanups.push(issuer.close)
@@ -155,7 +168,8 @@ async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
     customers.map(({ customerId }) => customerId),
     { delays: ruleDelays, closesAt },
   )
-  cleanups.push(pages.stop, watched.stop, alertWatch.stop, ruleWatch.stop)
+  const databaseWatch = watchDatabase(query)
+  cleanups.push(pages.stop, watched.stop, alertWatch.stop, ruleWatch.stop, databaseWatch.stop)
 
   say(`calm for ${settings.calmSeconds} s`)
   await wait(2000)
@@ -178,7 +192,11 @@ async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
   pages.begin('loaded')
   await wait(settings.loadedSeconds * 1000)
 
-  say(`storm for ${settings.minutes} min; results so far in ${settings.results} each minute, logs in ${settings.logs}`)
+  // The last bucket that ends within the planned time.
+  const endsAt = clock.bucketEnd(clock.slotOf(startedAt + settings.minutes * 60_000) - 1)
+  say(
+    `storm for ${((endsAt - Date.now()) / 60_000).toFixed(1)} min; results so far in ${settings.results} each minute, logs in ${settings.logs}`,
+  )
   const breaking = startBreaking(installation)
   cleanups.push(breaking.stop)
   lastShake = breaking.lastShake
@@ -218,13 +236,14 @@ async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
     alertDelayMs: { p95: readQuantile(alertDelays.undisturbed, 0.95), afterKillsP95: readQuantile(alertDelays.afterKills, 0.95) },
     ruleDelayMs: { p95: readQuantile(ruleDelays.undisturbed, 0.95), afterKillsP95: readQuantile(ruleDelays.afterKills, 0.95) },
     members: Object.fromEntries(watched.figures),
+    database: databaseWatch.figures,
     endings: installation.endings,
     comebacks: installation.comebacks.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)} s`),
     errors: readErrors(members.map(({ log }) => log)),
     hostileAnswers,
   })
-  for (let minute = 1; minute <= Math.ceil(settings.minutes); minute++) {
-    await wait(Math.min(60_000, (settings.minutes - minute + 1) * 60_000))
+  for (let minute = 1; Date.now() < endsAt; minute++) {
+    await wait(Math.max(0, Math.min(60_000, endsAt - Date.now())))
     await writeResults({ isOver: false, minute, ...soFar() })
     say(
       `minute ${minute}: pages p95 ${pages.p95Of('storm').toFixed(0)} ms, alerts after ${readQuantile(alertDelays.undisturbed, 0.95).toFixed(0)} ms`,
@@ -235,11 +254,18 @@ async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
   breaking.stop()
   pages.begin(null)
   attacker.kill('SIGKILL')
-  await installation.untilReady()
+  const stoppedAt = performance.now()
+  const until = stoppedAt + settings.drainSeconds * 1000
+  const abort = setTimeout(() => {
+    for (const sender of [...alertSenders, ...pointSenders]) sender.abort()
+  }, settings.drainSeconds * 500)
   await Promise.all([...alertSenders, ...pointSenders].map((sender) => sender.stop()))
+  clearTimeout(abort)
+  await installation.untilReady(Math.max(1000, until - performance.now())).catch((error: Error) => say(error.message))
   const lastSlot = clock.slotOf(Math.max(...pointSenders.flatMap(({ sentTimes }) => sentTimes().slice(-1))))
-  const drained = await drain(installation, customers, lastSlot)
-  await Promise.all([pages.stop(), watched.stop(), alertWatch.stop(), ruleWatch.stop()])
+  const isDrained = await drain(installation, customers, { lastSlot, until })
+  const drained = (performance.now() - stoppedAt) / 1000
+  await Promise.all([pages.stop(), watched.stop(), alertWatch.stop(), ruleWatch.stop(), databaseWatch.stop()])
   if (settings.fault) await commitFault(query, settings.fault)
 
   const alerts = alertSenders.flatMap(({ all }) => all)
@@ -249,95 +275,36 @@ async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
     points: await checkPoints(pool, query, pointSenders, clock),
   }
   const signals = await countSignals(query, customers)
-  const failedJobs = await query<{ queue: string; of_hostile: boolean; count: number; error: string }>(
+  const leftovers = await findLeftovers(
+    installation,
+    customers.map(({ customerId }) => customerId),
+  )
+  const failedJobs = await query<FailedJobs[number]>(
     `select queue, coalesce(customer_id, '') not like 'storm-c%' and customer_id is not null as of_hostile, count(*)::int as count, max(error) as error
      from job where state = 'failed' group by 1, 2`,
   )
-  const results = { ...soFar(), drained, checked, signals, failedJobs }
+  const results = { ...soFar(), isDrained, drained, checked, signals, leftovers, failedJobs }
   await writeResults({ isOver: true, ...results })
-  sayFindings({ ...checked.alerts, missed: checked.rules.missed, twice: checked.rules.twice, unfired: checked.rules.unfired })
-  sayFindings({ 'points lost': checked.points.lost, 'points doubled': checked.points.doubled })
+  const { missed, twice, unfired } = checked.rules
+  const { lost, doubled } = checked.points
+  const findings = { ...checked.alerts, missed, twice, unfired, 'points lost': lost, 'points doubled': doubled, 'left over': leftovers }
+  for (const line of describeFindings(findings)) say(line)
   for (const { queue, of_hostile: isHostile, count, error } of failedJobs)
     say(`failed: ${count} × ${queue}${isHostile ? ' (hostile)' : ''}: ${error}`)
   for (const [kind, { count }] of Object.entries(results.errors.kinds)) say(`errors: ${count} × ${kind}`)
   for (const ending of installation.endings) say(`ended by itself: ${JSON.stringify(ending)}`)
 
-  const most = (read: (of: { held: number; slowestLive: number }) => number) => Math.max(...[...watched.figures.values()].map(read))
-  const none = { atMost: 0 }
-  const calm = pages.p95Of('calm')
-  return [
-    { name: 'alerts that were acknowledged, as they began', unit: '', values: [alerts.length] },
-    { name: '… lost: no alert, incident or ticket of it', unit: '', values: [checked.alerts.lost.count], goal: none },
-    { name: '… doubled: several incidents or tickets', unit: '', values: [checked.alerts.doubled.count], goal: none },
-    { name: '… not over although their end was acknowledged', unit: '', values: [checked.alerts.open.count], goal: none },
-    { name: 'signals acknowledged and not stored', unit: '', values: [Math.max(0, alertCounts.acknowledged - signals)], goal: none },
-    {
-      name: '… stored more often than sent',
-      unit: '',
-      values: [Math.max(0, signals - alertCounts.acknowledged - alertCounts.repeated)],
-      goal: none,
+  return drawStorm({
+    ...{ installation, alerts: alerts.length, sent: alertCounts, sentPoints: pointCounts, checked, signals, kills: breaking.counts },
+    pages: {
+      calm: pages.p95Of('calm'),
+      loaded: pages.p95Of('loaded'),
+      storm: pages.p95Of('storm'),
+      unanswered: pages.times.storm.unanswered,
     },
-    { name: '… stored and not processed', unit: '', values: [checked.alerts.unprocessed.count], goal: none },
-    { name: 'points acknowledged', unit: '', values: [checked.points.points] },
-    { name: '… lost; doubled', unit: '', values: [checked.points.lost.count + checked.points.doubled.count], goal: none },
-    { name: 'evaluations of a rule on a bucket', unit: '', values: [checked.rules.evaluations] },
-    { name: '… left out', unit: '', values: [checked.rules.missed.count], goal: none },
-    { name: '… twice', unit: '', values: [checked.rules.twice.count], goal: none },
-    { name: '… rules that should have fired once and did not', unit: '', values: [checked.rules.unfired.count], goal: none },
-    { name: 'kills of a process', unit: '', values: [breaking.counts.kills] },
-    { name: 'restarts of the database', unit: '', values: [breaking.counts.restarts] },
-    {
-      name: 'processes that ended by themselves while the database answered',
-      unit: '',
-      values: [unexplained(installation).length],
-      goal: none,
-    },
-    { name: 'pages of the others, p95, calm', unit: 'ms', values: [calm] },
-    { name: '… under the load alone', unit: 'ms', values: [pages.p95Of('loaded')] },
-    { name: '… in the storm', unit: 'ms', values: [pages.p95Of('storm')] },
-    { name: '… storm ÷ calm', unit: '', values: [pages.p95Of('storm') / calm], goal: { atMost: 2 } },
-    { name: '… not answered while their process was started', unit: '', values: [pages.times.storm.unanswered] },
-    { name: 'from 202 to the alert, p95', unit: 'ms', values: [readQuantile(alertDelays.undisturbed, 0.95)], goal: { atMost: 1000 } },
-    { name: '… within 10 s of a kill or restart, p95', unit: 'ms', values: [readQuantile(alertDelays.afterKills, 0.95)] },
-    {
-      name: 'from the end of the grace period to the evaluation, p95',
-      unit: 's',
-      values: [readQuantile(ruleDelays.undisturbed, 0.95) / 1000],
-    },
-    { name: '… within 10 s of a kill or restart, p95', unit: 's', values: [readQuantile(ruleDelays.afterKills, 0.95) / 1000] },
-    { name: 'slowest /health/live', unit: 'ms', values: [most(({ slowestLive }) => slowestLive)], goal: { atMost: 500 } },
-    { name: 'event loop, held at most', unit: 'ms', values: [most(({ held }) => held)], goal: { atMost: 50 } },
-    ...[...watched.figures].map(([name, { memory, mostMemory }]) => ({
-      name: `memory of ${name}: from minute to minute; at most ${Math.round(mostMemory)} MB`,
-      unit: 'MB',
-      values: memory.length > 0 ? memory : [mostMemory],
-    })),
-    { name: 'from a start to being ready', unit: 's', values: installation.comebacks.map(({ seconds }) => seconds) },
-    { name: 'jobs of the others that failed for good', unit: '', values: [countJobs(failedJobs, false)], goal: none },
-    { name: '… of the hostile customers', unit: '', values: [countJobs(failedJobs, true)] },
-    { name: 'errors in the logs, but for those of restarts of the database', unit: '', values: [countErrors(results.errors.kinds, false)] },
-    { name: '… about jobs and signals of hostile customers', unit: '', values: [countErrors(results.errors.kinds, true)] },
-    { name: '… of restarts of the database', unit: '', values: [results.errors.ofRestarts] },
-    { name: 'until everything was worked through after the storm', unit: 's', values: [drained] },
-  ]
-}
-
-const countJobs = (jobs: readonly { of_hostile: boolean; count: number }[], isHostile: boolean) =>
-  jobs.filter((job) => job.of_hostile === isHostile).reduce((sum, { count }) => sum + count, 0)
-
-const countErrors = (kinds: Record<string, { count: number }>, isHostile: boolean) =>
-  Object.entries(kinds).reduce((sum, [kind, { count }]) => sum + (kind.startsWith('hostile') === isHostile ? count : 0), 0)
-
-/** A process that is started while no database answers ends with a sentence about it. */
-const unexplained = ({ endings }: Installation) =>
-  endings.filter(
-    ({ code, lastWords }) =>
-      code !== 1 || !/Vakt did not start\. DATABASE_URL: (no PostgreSQL answers|.* cannot be used just now)/.test(lastWords),
-  )
-
-function sayFindings(findings: Record<string, Findings>): void {
-  for (const [name, { count, examples }] of Object.entries(findings))
-    if (count > 0) say(`${name}: ${count}, for example ${examples.join('; ')}`)
+    ...{ alertDelays, ruleDelays, members: watched.figures, database: databaseWatch.figures },
+    ...{ leftovers, failedJobs, errors: results.errors, drained, isDrained },
+  })
 }
 
 /** A mixed storm on one machine: alerts and points of many customers, hostile ones among them, kills and restarts. In an installation of its own. */

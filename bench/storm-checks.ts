@@ -59,12 +59,14 @@ export async function checkAlerts(query: Query, customers: readonly StormCustome
   return { lost, doubled, open, unprocessed }
 }
 
-/** The signals of these customers that are stored; at least as many as were acknowledged, at most as many as were sent. */
-export async function countSignals(query: Query, customers: readonly StormCustomer[]): Promise<number> {
-  const [row] = await query<{ count: number }>('select count(*)::int as count from signal where customer_id = any ($1)', [
-    customers.map(({ customerId }) => customerId),
-  ])
-  return row?.count ?? 0
+/** The signals of these customers: all that are stored, at most as many as were sent, and the different ones, at least as many as were acknowledged. */
+export async function countSignals(query: Query, customers: readonly StormCustomer[]): Promise<{ stored: number; different: number }> {
+  const [row] = await query<{ stored: number; different: number }>(
+    `select count(*)::int as stored, count(distinct md5(alert ->> 'fingerprint' || ' ' || (alert ->> 'status')))::int as different
+     from (select convert_from(body, 'UTF8')::jsonb -> 'alerts' -> 0 as alert from signal where customer_id = any ($1)) sent`,
+    [customers.map(({ customerId }) => customerId)],
+  )
+  return row ?? { stored: 0, different: 0 }
 }
 
 type Times = { customerId: string; rules: number; sentTimes: () => number[] }
@@ -197,6 +199,11 @@ const faults: Record<string, string> = {
     where i.customer_id = o.customer_id and i.incident_id = o.incident_id`,
   'skip-bucket': `update alert_rule_state set violations = violations - 1 where (customer_id, rule_id) =
     (select customer_id, rule_id from alert_rule_state where firing = 'no' and violations > 0 limit 1)`,
+  'repeat-bucket': `update alert_rule_state set violations = violations + 1 where (customer_id, rule_id) =
+    (select customer_id, rule_id from alert_rule_state where firing = 'no' and violations > 0 order by rule_id desc limit 1)`,
+  'lose-signal': `delete from signal where signal_id = (select max(signal_id) from signal where customer_id like 'storm-c%')`,
+  'leave-open': `update incident set state = 'open', resolved_at = null where (customer_id, incident_id) =
+    (select customer_id, incident_id from incident where rule like 'Storm %' and state = 'resolved' order by incident_id desc limit 1)`,
   'lose-points': `delete from metric_chunk where (customer_id, slot, chunk) =
     (select customer_id, slot, chunk from metric_chunk where customer_id like 'storm-c%' limit 1)`,
 }

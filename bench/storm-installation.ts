@@ -10,7 +10,7 @@ import { findPorts } from '#server/testing/production/spawn-program.ts'
 
 const root = path.dirname(import.meta.dirname)
 const { serverOptions }: { serverOptions: string[] } = await import(path.join(root, 'scripts', 'server-options.mjs'))
-const startsWithinMs = 120_000
+const startsWithinMs = 300_000
 const restartDelayMs = 1000
 
 type DatabaseNews = { connection: pg.PoolConfig; url: string; pidFile: string }
@@ -147,8 +147,8 @@ export async function startInstallation({ logs, env }: Options) {
   }
 
   const members = [keep('web', 'web', metricsPorts[0] ?? 0)]
-  const untilReady = async () => {
-    for (const end = performance.now() + startsWithinMs; members.some((member) => member.readySince() === undefined); await wait(100))
+  const untilReady = async (withinMs = startsWithinMs) => {
+    for (const end = performance.now() + withinMs; members.some((member) => member.readySince() === undefined); await wait(100))
       if (performance.now() > end)
         throw new Error(`Not all processes became ready: ${members.map(({ log }) => tailOf(log, 500)).join('\n')}`)
   }
@@ -175,6 +175,8 @@ export async function startInstallation({ logs, env }: Options) {
       const pid = Number.parseInt(readFileSync(database.pidFile, 'utf8'), 10)
       process.kill(pid, isCrash ? 'SIGQUIT' : 'SIGINT')
     },
+    /** What the processes keep beside the database. */
+    dataFolders: () => [...members.map(({ name }) => path.join(folder, name))],
     stop,
   }
 }

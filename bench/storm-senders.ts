@@ -11,7 +11,10 @@ type Post = { path: string; headers: Record<string, string>; body: string | Uint
 export type SenderCounts = { acknowledged: number; repeated: number; refused: Map<number, number> }
 export const createCounts = (): SenderCounts => ({ acknowledged: 0, repeated: 0, refused: new Map() })
 
-/** Sends until it is acknowledged, as real senders do; answers how often it was sent. What the sender is to blame for is not sent again. */
+/**
+ * Sends until it is acknowledged, as real senders do; answers how often it was sent, null where it ended before. An answer that blames the sender is
+ * counted, and tried again like the others: two hours are not lost by it.
+ */
 async function deliver(origin: string, { path, headers, body }: Post, counts: SenderCounts, isOver: () => boolean): Promise<number | null> {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(`${origin}${path}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(answerWithinMs) }).catch(
@@ -23,7 +26,6 @@ async function deliver(origin: string, { path, headers, body }: Post, counts: Se
       return attempt
     }
     if (answer) counts.refused.set(answer.status, (counts.refused.get(answer.status) ?? 0) + 1)
-    if (answer && answer.status < 500 && answer.status !== 429) throw new Error(`${path} answered ${answer.status}.`)
     if (isOver()) return null
     counts.repeated++
     await wait(Math.max(retryMs, 1000 * Number(answer?.headers.get('retry-after') ?? 0)))
