@@ -43,6 +43,8 @@ test('by the keyboard alone: pages, a ticket by its number, the latest choices, 
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText(subject)
 
+  // The palette offers what can be done on the page when it is opened.
+  await expect(page.getByRole('button', { name: 'Change: Status' })).toBeVisible()
   const ticketsItem = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tickets' })
   await ticketsItem.focus()
   await openByKeys(page)
