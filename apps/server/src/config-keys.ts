@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { readDatabaseUrl } from '#server/platform/database/read-database-url.ts'
 import { readSecretKeys } from '#server/platform/keys/secret-key.ts'
 import { type MailAddress, readMailAddress } from '#server/platform/mail/mail-settings.ts'
 import { isCountry } from '#server/platform/phone/read-number.ts'
@@ -104,11 +105,15 @@ export const configKeys = {
     300,
   ),
   DATA_DIR: text('The folder of the embedded database, relative to the folder of Vakt.', './data'),
-  DATABASE_URL: url(
-    'A PostgreSQL (15 or later) to use instead of the embedded one. The login owns the database; Vakt makes two logins of its own with it, which cannot pass row-level security. Needs `SECRET_KEY`.',
-    '',
-    ['postgres:', 'postgresql:'],
-  ),
+  DATABASE_URL: {
+    description:
+      'A PostgreSQL (15 or later) to use instead of the embedded one. The login owns the database; Vakt makes two logins of its own with it, which cannot pass row-level security. Several hosts, separated by commas: Vakt follows the one that accepts writes. Needs `SECRET_KEY`.',
+    default: '',
+    read: (value: string): string => {
+      if (value !== '') readDatabaseUrl(value)
+      return value
+    },
+  },
   SECRET_KEY: {
     description:
       'The keys that stored secrets are encrypted with, `<id>:<32 bytes in base64>`, comma separated: the first encrypts, all decrypt. `npm run make-key` prints one. Required with `DATABASE_URL`, the same in every process. Empty: a key in the file `secret-key` of `DATA_DIR`, made at the first start.',

@@ -10,13 +10,14 @@ import { createHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { keepReception } from '#server/features/metrics/keep-reception.ts'
 import { createOverdueStatus } from '#server/features/service-windows/overdue-status.ts'
 import { issueSetUpAddress } from '#server/features/set-up/set-up-token.ts'
-import { type Database, openDatabase, poolSizes, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
+import { type Database, openDatabase, poolSizes, prepareDatabase } from '#server/platform/database/database.ts'
 import { type DatabaseStep, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
 import { NewerSchema } from '#server/platform/database/migrate.ts'
 import { OlderSchema } from '#server/platform/database/migration-files.ts'
 import { stopRefusing } from '#server/platform/database/open-transaction.ts'
 import { createPing } from '#server/platform/database/ping.ts'
+import { describeHosts, readDatabaseUrl } from '#server/platform/database/read-database-url.ts'
 import { deriveKey } from '#server/platform/derive-secret.ts'
 import { closeGracefully } from '#server/platform/http/close-gracefully.ts'
 import { checkHealth } from '#server/platform/http/serve-health.ts'
@@ -128,13 +129,13 @@ export async function connectDatabase(
     if (error instanceof NewerSchema || error instanceof OlderSchema) throw new CannotStart(message)
     if (error instanceof CannotDecrypt) throw new CannotStart(explainWrongKeys(config, error))
     if (!config.databaseUrl) throw error
-    const where = `${owner.user}@${owner.host}:${owner.port}/${owner.database}`
+    const hosts = describeHosts(owner)
+    const where = `${owner.user}@${hosts}/${owner.database}`
     if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT' || code === 'ENOENT')
       throw new CannotStart(`DATABASE_URL: no PostgreSQL answers at ${where}.`)
     if (code === '28P01' || code === '28000') throw new CannotStart(`DATABASE_URL: ${where} refuses the login (${message}).`)
     if (message.startsWith('SASL: ')) throw new CannotStart(`DATABASE_URL: ${where} asks for a password, and the address carries none.`)
-    if (code === '3D000')
-      throw new CannotStart(`DATABASE_URL: there is no database "${owner.database}" at ${owner.host}:${owner.port}. Create it first.`)
+    if (code === '3D000') throw new CannotStart(`DATABASE_URL: there is no database "${owner.database}" at ${hosts}. Create it first.`)
     if (code === '42501') throw new CannotStart(`DATABASE_URL: the login ${owner.user} may not do what setting up needs (${message}).`)
     const lost = describeLostDatabase(owner, error)
     throw lost ? new CannotStart(lost) : error

@@ -1,4 +1,6 @@
-import pg, { escapeIdentifier } from 'pg'
+import type pg from 'pg'
+import { escapeIdentifier } from 'pg'
+import { connectClient } from '#server/platform/database/database.ts'
 import { createMigrationTable, recordMigration } from '#server/platform/database/migrate.ts'
 import { OlderSchema, readMigrationFiles, sqlForEmptyDatabase, withBaseline } from '#server/platform/database/migration-files.ts'
 import { writeNoteForAllCustomers } from '#server/platform/installation-note-table.ts'
@@ -128,9 +130,7 @@ async function fillSchema(client: pg.Client, verified: VerifiedBackup, options: 
  * as the version that made the backup left it; `prepareDatabase` brings it up to date. Throws BackupRefused.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
-  const client = new pg.Client({ ...options.owner, application_name: 'vakt restore' })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectClient({ ...options.owner, application_name: 'vakt restore' })
   try {
     await refuseNonEmpty(client, String(options.owner.database))
     options.onProgress?.('verifying')

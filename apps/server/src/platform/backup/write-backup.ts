@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import pg, { escapeIdentifier } from 'pg'
+import type pg from 'pg'
+import { escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { connectClient } from '#server/platform/database/database.ts'
 import { findPending } from '#server/platform/database/migrate.ts'
 import { readMigrationFiles } from '#server/platform/database/migration-files.ts'
 import { readKeyIds } from '#server/platform/keys/check-keys.ts'
@@ -74,15 +76,13 @@ async function holdsVakt(client: Client): Promise<boolean> {
 
 /** Whether there is anything to back up in a database. */
 export async function hasVakt(owner: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client(owner)
-  await client.connect()
+  const client = await connectClient(owner)
   return holdsVakt(client).finally(() => client.end())
 }
 
 /** Whether this version has brought the schema of the database up to date. */
 export async function isUpToDate(owner: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client(owner)
-  await client.connect()
+  const client = await connectClient(owner)
   return readMigrationFiles()
     .then(async (files) => (await holdsVakt(client)) && (await findPending(client, files)).length === 0)
     .finally(() => client.end())
@@ -132,9 +132,7 @@ async function writeContents(client: pg.Client, archive: ArchiveWriter, options:
  * Leaves no file behind when it fails. Throws BackupRefused.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupSummary> {
-  const client = new pg.Client({ ...options.owner, application_name: 'vakt backup' })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectClient({ ...options.owner, application_name: 'vakt backup' })
   const archive = await createArchive(options.file).catch(async (error) => {
     await client.end()
     throw error

@@ -6,6 +6,7 @@ import { markLost } from '#server/platform/database/lost-connections.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { baseline } from '#server/platform/database/migration-files.ts'
 import { prepareOwnerRoles } from '#server/platform/database/owner-roles.ts'
+import { PrimaryClient } from '#server/platform/database/primary-client.ts'
 import type { PoolSettings } from '#server/platform/database/transact.ts'
 import { watchConnections } from '#server/platform/database/watch-connections.ts'
 import { type Keyring, loadKeyring } from '#server/platform/keys/keyring.ts'
@@ -65,6 +66,7 @@ function markLostOf(pool: pg.Pool, name: string): void {
 function createPool(config: PoolSettings, name: string, max: number, log: Log): pg.Pool {
   const pool = new pg.Pool({
     ...config,
+    Client: PrimaryClient,
     max,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: idleMilliseconds,
@@ -115,16 +117,8 @@ export async function prepareDatabase(
   }
 }
 
-/**
- * A connection of its own. One that breaks at once, even in the packet that says that it is ready, ends no process: its first statement
- * fails.
- */
-export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client(config)
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
+/** A connection of its own. One that breaks at once ends no process: its first statement fails. */
+export const connectClient = (config: pg.ClientConfig): Promise<pg.Client> => new PrimaryClient(config).connect()
 
 /** Opens the pools of the running server, and refuses a database that does not keep customers apart. */
 export async function openDatabase(
@@ -156,19 +150,4 @@ export async function openDatabase(
     throw error
   }
   return { app, worker, reserved, connect: () => connectClient({ ...logins.app, keepAlive: true }), close }
-}
-
-/** Reads an address into the fields that the runtime logins share with it. */
-export function readDatabaseUrl(url: string): pg.PoolConfig {
-  const parsed = new URL(url)
-  const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname)
-  const sslMode = parsed.searchParams.get('sslmode')
-  return {
-    host: host || 'localhost',
-    port: Number(parsed.port || parsed.searchParams.get('port') || 5432),
-    user: decodeURIComponent(parsed.username),
-    ...(parsed.password && { password: decodeURIComponent(parsed.password) }),
-    database: decodeURIComponent(parsed.pathname.slice(1)) || 'vakt',
-    ...(sslMode && sslMode !== 'disable' ? { ssl: { rejectUnauthorized: sslMode !== 'require' } } : {}),
-  }
 }

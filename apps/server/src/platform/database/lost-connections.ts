@@ -3,8 +3,8 @@ const poolOf = new WeakMap<Error, string>()
 
 type Failure = Error & { code?: string; severity?: string }
 
-/** The database ends a connection or takes none, the network does, or the driver says that it is gone. */
-const fromDatabase = /^(57P0[123]|08)/
+/** The database ends a connection, takes none or has become a standby, the network does, or the driver says that it is gone. */
+const fromDatabase = /^(57P0[123]|08|25006)/
 const fromNetwork = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOENT)$/
 const fromDriver = /^Connection terminated( unexpectedly)?$|not queryable|Cannot use a pool after/
 

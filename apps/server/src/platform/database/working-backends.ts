@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { PrimaryClient } from './primary-client.ts'
 
 /**
  * A backend that sends or receives is not working: it waits for us. One that has just become idle may have its answer on the way. The login
@@ -10,18 +11,29 @@ const question = `
   where (state = 'active' and wait_event_type is distinct from 'Client') or state_change > clock_timestamp() - interval '1 second';
   select pg_backend_pid() as pid`
 
+const placeOf = (client: pg.ClientBase) => {
+  const { host, port } = client as pg.ClientBase & { host: string; port: number }
+  return `${host}:${port}`
+}
+
 type Answer = { rows: { pid: number }[] }
 
 const processIdOf = (client: pg.ClientBase) => (client as unknown as { processID: number }).processID
 
-async function askBackends(config: pg.PoolConfig, timeoutMs: number): Promise<Set<number> | null> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
-  client.on('error', () => {})
+/** The clients whose backends are working, or may be, on the host that answers: after a failover it is another than that of the clients. */
+async function askBackends<Client extends pg.ClientBase>(
+  config: pg.PoolConfig,
+  clients: Client[],
+  timeoutMs: number,
+): Promise<Set<Client>> {
+  const client = new PrimaryClient({ ...config, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
   try {
     await client.connect()
     const [, working, own] = (await client.query(question)) as unknown as Answer[]
     // Behind a connection pooler the ids are the pooler's, and tell nothing.
-    return own?.rows[0]?.pid === processIdOf(client) ? new Set(working?.rows.map(({ pid }) => pid)) : null
+    if (own?.rows[0]?.pid !== processIdOf(client)) return new Set(clients)
+    const pids = new Set(working?.rows.map(({ pid }) => pid))
+    return new Set(clients.filter((one) => placeOf(one) === placeOf(client) && pids.has(processIdOf(one))))
   } finally {
     client.connection.stream.destroy()
   }
@@ -37,8 +49,7 @@ export async function findWorkingBackends<Client extends pg.ClientBase>(
   timeoutMs: number,
 ): Promise<Set<Client>> {
   try {
-    const working = await askBackends(config, timeoutMs)
-    return new Set(clients.filter((client) => !working || working.has(processIdOf(client))))
+    return await askBackends(config, clients, timeoutMs)
   } catch (error) {
     // An answer such as "too many connections" tells that the database lives.
     return new Set(error instanceof pg.DatabaseError ? clients : [])

@@ -3,9 +3,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { AccountDisabled, Forbidden, Invalid, NotFound, Refusal, Stale, TooLarge, TooMany, Unavailable } from '#server/platform/errors.ts'
 
-/** Connection lost or refused, server starting or stopping, no room, too slow: passes by itself. */
+/** Connection lost or refused, server starting, stopping or a standby (25006), no room, too slow: passes by itself. */
 export const isPassing = (error: Error & { code?: string }) =>
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08|53|57P|57014|55P03|40001|40P01|25P03)/.test(error.code ?? '') ||
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08|53|57P|57014|55P03|40001|40P01|25P03|25006)/.test(error.code ?? '') ||
   /Connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after/.test(error.message)
 
 /** What the database refuses because of the value itself, as a last wall behind the contract: 22xxx is data, 23xxx a rule of the table. */

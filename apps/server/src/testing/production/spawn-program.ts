@@ -7,11 +7,17 @@ export const projectFolder = path.resolve(import.meta.dirname, '..', '..', '..',
 
 export type Program = { child: ChildProcess; output: () => string; end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null> }
 
-/** Starts a program whose output is kept; `end` answers with its exit code, null after SIGKILL. */
-export function spawnProgram(program: string, args: string[], env: Record<string, string> = {}): Program {
+/** Starts a program whose output is kept; `end` answers with its exit code, null after SIGKILL. Root may run it as another account. */
+export function spawnProgram(
+  program: string,
+  args: string[],
+  env: Record<string, string> = {},
+  account: { uid: number; gid: number } | undefined = undefined,
+): Program {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(program, args, {
-    cwd: projectFolder,
+    cwd: account ? '/' : projectFolder,
+    ...account,
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
