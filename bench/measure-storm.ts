@@ -105,7 +105,6 @@ async function drain(
 }
 
 async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
-  const startedAt = Date.now()
   const clock = await readClock()
   const issuer = await startIssuer()
   cleanups.push(issuer.close)
@@ -171,6 +170,8 @@ async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
   const databaseWatch = watchDatabase(query)
   cleanups.push(pages.stop, watched.stop, alertWatch.stop, ruleWatch.stop, databaseWatch.stop)
 
+  // Not before: where starting takes minutes, nothing would be left of a short storm.
+  const startedAt = Date.now()
   say(`calm for ${settings.calmSeconds} s`)
   await wait(2000)
   pages.begin('calm')

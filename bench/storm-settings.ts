@@ -12,7 +12,7 @@ const pointsPerSeries = 2
 const hasFastBuckets = (process.env.STORM_FAST ?? String(minutes < 20)) === 'true'
 
 export const stormSettings = {
-  /** From the start to the end of the load, calm and load alone included. What is left is worked through and checked in five more at most. */
+  /** From the beginning of the calm to the end of the load, calm and load alone included. What is left is worked through and checked in five more at most. */
   minutes,
   share,
   customers,
@@ -20,7 +20,7 @@ export const stormSettings = {
   calmSeconds: number('STORM_CALM_SECONDS', Math.min(120, minutes * 6)),
   loadedSeconds: number('STORM_LOADED_SECONDS', Math.min(180, minutes * 9)),
   /** A bucket of five minutes ends where the load does, so that it closes soon; a trial on a busy machine may take longer. */
-  drainSeconds: number('STORM_DRAIN_SECONDS', hasFastBuckets ? 1200 : 240),
+  drainSeconds: number('STORM_DRAIN_SECONDS', hasFastBuckets ? 1200 : 200),
   alertsPerSecond: number('STORM_ALERTS', 50 * share),
   rulesPerCustomer: Math.max(2, Math.round(number('STORM_RULES', 10_000 * share) / customers)),
   pointsPerSeries,
