@@ -2,6 +2,7 @@ import type { Alert, AlertSort, AlertState } from '@vakt/contract/alerts/alerts.
 import { type Severity, type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { noCounts } from '@vakt/domain/severity.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
+import { findByText } from '#server/platform/database/find-by-text.ts'
 import { gatherValues, type Put } from '#server/platform/database/gather-values.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -44,6 +45,9 @@ export type AlertFilter = {
   customer?: string[]
 }
 
+/** What may be of a filter's text, as `findAlertIds` returns it. */
+type Found = { ids?: string[] | undefined }
+
 const weight = `case a.severity when 'critical' then 4 when 'high' then 3 when 'medium' then 2 else 1 end`
 const orders = {
   changed: { columns: ['a.changed_at', 'a.alert_id'], types: ['timestamptz', 'bigint'] },
@@ -79,8 +83,15 @@ const from = (alerts: string) => `from ${alerts} a ${withEntity}
 const isHeld = `(a.incident_id is null and exists (select from service_window_hold h
   where h.customer_id = a.customer_id and h.alert_id = a.alert_id and h.outcome = 'held'))`
 
-function whereAlerts({ state, severity, held, entityId, incidentId, q, startedFrom, startedTo, customer }: AlertFilter, put: Put) {
+const holdsText = (text: string) =>
+  `(strpos(lower(a.name), ${text}) > 0 or strpos(lower(coalesce(e.name, a.target_name, '')), ${text}) > 0)`
+
+function whereAlerts(
+  { state, severity, held, entityId, incidentId, q, startedFrom, startedTo, customer, ids }: AlertFilter & Found,
+  put: Put,
+) {
   const conditions: string[] = []
+  if (ids) conditions.push(`a.alert_id = any(${put(ids)}::bigint[])`)
   if (customer) conditions.push(`a.customer_id = any(${put(customer)}::text[])`)
   // The state is written into the text, so that the planner may use the index of the firing ones.
   if (state) conditions.push(state === 'firing' ? "a.state = 'firing'" : "a.state = 'resolved'")
@@ -91,8 +102,7 @@ function whereAlerts({ state, severity, held, entityId, incidentId, q, startedFr
   if (startedFrom) conditions.push(`a.started_at >= ${put(startedFrom)}`)
   if (startedTo) conditions.push(`a.started_at < ${put(startedTo)}`)
   if (q?.trim()) {
-    const found = (column: string) => `strpos(lower(${column}), lower(${put(q.trim())})) > 0`
-    conditions.push(`(${found('a.name')} or ${found("coalesce(e.name, a.target_name, '')")})`)
+    conditions.push(holdsText(`lower(${put(q.trim())})`))
   }
   return conditions
 }
@@ -100,7 +110,7 @@ function whereAlerts({ state, severity, held, entityId, incidentId, q, startedFr
 /** Pages of the portal, and of callers who name no limit. */
 const usualLimits = [50, 100]
 
-type AlertPage = { filter: AlertFilter; sort: AlertSort; after: readonly string[] | null; limit: number }
+type AlertPage = { filter: AlertFilter & Found; sort: AlertSort; after: readonly string[] | null; limit: number }
 
 const customerOfAlert = `json_build_object('customerId', a.customer_id,
     'name', (select c.name from customer c where c.customer_id = a.customer_id)) as customer`
@@ -124,6 +134,22 @@ export function selectAlertPage(customerId: string | null, { filter, sort, after
     )} ${order}`,
     values,
   }
+}
+
+/** Those alerts that a text may be found in, of one customer or, for null, of all; undefined where each is better asked as the list is read. */
+export async function findAlertIds(
+  transaction: Transaction,
+  customerId: string | null,
+  { q, customer }: AlertFilter,
+): Promise<Found['ids']> {
+  if (!q?.trim()) return undefined
+  return findByText(transaction, {
+    find: 'find_alerts',
+    text: q,
+    customers: customerId === null ? customer : [customerId],
+    newest: `select ${holdsText('$1')} as is_met from alert a ${withEntity}
+      where ${customerId === null && !customer ? '$2::text[] is null' : 'a.customer_id = any($2::text[])'} order by a.changed_at desc, a.alert_id desc`,
+  })
 }
 
 export async function readAlertPage(transaction: Transaction, customerId: string, page: AlertPage): Promise<ListedAlert[]> {

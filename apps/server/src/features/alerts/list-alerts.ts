@@ -13,6 +13,7 @@ import {
   type AlertFilter,
   type AlertOfIdentity,
   type AlertWithTrail,
+  findAlertIds,
   type ListedAlert,
   type ListedAlertOfCustomer,
   readAlertCounts,
@@ -34,11 +35,17 @@ export async function listAlerts(
   { limit = 50, sort = 'changed', ...filter }: AlertFilter & { limit?: number; sort?: AlertSort },
   after: readonly string[] | null,
 ): Promise<Listing<Alert>> {
-  const rows = await sharePages(context.pool, JSON.stringify([customerId, filter, sort, after, limit, context.onlyTicketsOf]), () =>
-    inOneStatement(context, customerId, (transaction) => readAlertPage(transaction, customerId, { filter, sort, after, limit })),
+  const page = { sort, after, limit }
+  const rows = await sharePages(context.pool, JSON.stringify([customerId, filter, page, context.onlyTicketsOf]), () =>
+    filter.q
+      ? inTransaction(context, customerId, async (transaction) => {
+          const ids = await findAlertIds(transaction, customerId, filter)
+          return readAlertPage(transaction, customerId, { ...page, filter: { ...filter, ids } })
+        })
+      : inOneStatement(context, customerId, (transaction) => readAlertPage(transaction, customerId, { ...page, filter })),
   )
-  const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
-  return { ...page, rows: page.rows.map(({ sortKeys: _, ...alert }) => present(alert)) }
+  const listing = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
+  return { ...listing, rows: listing.rows.map(({ sortKeys: _, ...alert }) => present(alert)) }
 }
 
 const shareInAll = createSharedRuns<ListedAlertOfCustomer[]>(sharedByBrowsers)
@@ -51,7 +58,10 @@ export async function listAlertsOfAllCustomers(
 ): Promise<Listing<AlertOfCustomer>> {
   const filter = await withCustomersOfGroups(context, query)
   const rows = await shareInAll(sharedOver(context), JSON.stringify([filter, sort, after, limit]), () =>
-    readForAllCustomers(context, (transaction) => readAlertPageForAllCustomers(transaction, { filter, sort, after, limit })),
+    readForAllCustomers(context, async (transaction) => {
+      const ids = await findAlertIds(transaction, null, filter)
+      return readAlertPageForAllCustomers(transaction, { filter: { ...filter, ids }, sort, after, limit })
+    }),
   )
   const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
   return { ...page, rows: page.rows.map(({ sortKeys: _, customer, ...alert }) => ({ ...present(alert), customer })) }

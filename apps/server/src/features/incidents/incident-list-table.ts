@@ -1,6 +1,7 @@
 import type { Incident, IncidentSort } from '@vakt/contract/incidents/incidents.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import { readTag } from '#server/features/entities/filter-inventory.ts'
+import { findByText } from '#server/platform/database/find-by-text.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type IncidentFilter = {
@@ -32,6 +33,9 @@ export type IncidentFilter = {
   /** Who asks, for `me`. */
   me: string | null
 }
+
+/** What may be of a filter's text, as `findIncidentIds` returns it. */
+type Found = { ids?: string[] | undefined }
 
 export type ListedIncident = Omit<Incident, 'openedAt' | 'changedAt' | 'resolvedAt' | 'heldBy' | 'raisedBy'> & {
   openedAt: Date
@@ -82,10 +86,18 @@ const within = (column: string, from: string | undefined, to: string | undefined
   ...(to ? [`${column} < ${place(to)}::timestamptz`] : []),
 ]
 
-type IncidentPage = { filter: IncidentFilter; tagKeys: string[]; sort: IncidentSort; after: readonly string[] | null; limit: number }
+type IncidentPage = {
+  filter: IncidentFilter & Found
+  tagKeys: string[]
+  sort: IncidentSort
+  after: readonly string[] | null
+  limit: number
+}
 
 const customerOfIncident = `json_build_object('customerId', i.customer_id,
     'name', (select c.name from customer c where c.customer_id = i.customer_id)) as customer`
+
+const holdsText = (text: string) => `(strpos(lower(i.title), ${text}) > 0 or strpos(e.name_key, ${text}) > 0)`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. Of all customers, for null, each says whose it is. */
 function selectIncidentPage(customerId: string | null, { filter, tagKeys, sort, after, limit }: IncidentPage) {
@@ -112,7 +124,8 @@ function selectIncidentPage(customerId: string | null, { filter, tagKeys, sort, 
     ...(filter.unmatched === undefined ? [] : [`i.entity_id is ${filter.unmatched ? '' : 'not '}null`]),
     ...(filter.resourceGroup ? [`lower(coalesce(e.resource_group, '')) = any(${place(lower(filter.resourceGroup))}::text[])`] : []),
     ...(filter.type ? [`lower(e.type) = any(${place(lower(filter.type))}::text[])`] : []),
-    ...(words ? [`(strpos(lower(i.title), ${words}) > 0 or strpos(e.name_key, ${words}) > 0)`] : []),
+    ...(filter.ids ? [`i.incident_id = any(${place(filter.ids)}::bigint[])`] : []),
+    ...(words ? [holdsText(words)] : []),
     ...(filter.assignee === 'me' ? [`${assigneeId} = ${place(filter.me)}::uuid`] : []),
     ...(filter.assignee === 'nobody' ? [`${assigneeName} is null`] : []),
     ...(filter.rule ? [`i.rule = any(${place(filter.rule)}::text[])`] : []),
@@ -131,6 +144,22 @@ function selectIncidentPage(customerId: string | null, { filter, tagKeys, sort, 
      where ${conditions.join(' and ')}
      order by ${columns.map((column) => `${column} desc`).join(', ')} limit ${place(limit + 1)}`
   return { text, values }
+}
+
+/** Those incidents that a text may be found in, of one customer or, for null, of all; undefined where each is better asked as the list is read. */
+export async function findIncidentIds(
+  transaction: Transaction,
+  customerId: string | null,
+  { q, customer }: Pick<IncidentFilter, 'q' | 'customer'>,
+): Promise<Found['ids']> {
+  if (!q?.trim()) return undefined
+  return findByText(transaction, {
+    find: 'find_incidents',
+    text: q,
+    customers: customerId === null ? customer : [customerId],
+    newest: `select ${holdsText('$1')} as is_met from incident i left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id
+      where ${customerId === null && !customer ? '$2::text[] is null' : 'i.customer_id = any($2::text[])'} order by i.changed_at desc, i.incident_id desc`,
+  })
 }
 
 export async function readIncidentPage(transaction: Transaction, customerId: string, page: IncidentPage): Promise<ListedIncident[]> {

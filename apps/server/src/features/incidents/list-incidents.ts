@@ -6,7 +6,13 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { incidentPortsOf } from './incident-followers.ts'
-import { type IncidentFilter, type ListedIncident, readIncidentPage, readIncidentPageForAllCustomers } from './incident-list-table.ts'
+import {
+  findIncidentIds,
+  type IncidentFilter,
+  type ListedIncident,
+  readIncidentPage,
+  readIncidentPageForAllCustomers,
+} from './incident-list-table.ts'
 
 type Asked = Omit<IncidentFilter, 'me'> & { limit?: number; sort?: IncidentSort }
 type Windows = Pick<Incident, 'heldBy' | 'raisedBy'>
@@ -32,7 +38,8 @@ export async function listIncidents(
   const filter = { ...query, me: callerOf(context) }
   const { page, windows } = await inTransaction(context, customerId, async (transaction) => {
     const tagKeys = filter.group ? await readTagGroupKeys(transaction, customerId) : []
-    const page = pageOf(await readIncidentPage(transaction, customerId, { filter, tagKeys, sort, after, limit }), limit)
+    const ids = await findIncidentIds(transaction, customerId, filter)
+    const page = pageOf(await readIncidentPage(transaction, customerId, { filter: { ...filter, ids }, tagKeys, sort, after, limit }), limit)
     return { page, windows: await incidentPortsOf(context).hold.findOfIncidents(transaction, [customerId], page.rows, context) }
   })
   return { ...page, rows: page.rows.map((row, index) => present(row, windows[index])) }
@@ -45,7 +52,8 @@ export async function listIncidentsOfAllCustomers(
 ): Promise<Listing<IncidentOfCustomer>> {
   const filter = { ...(await withCustomersOfGroups(context, query)), me: callerOf(context) }
   const { page, windows } = await readForAllCustomers(context, async (transaction) => {
-    const page = pageOf(await readIncidentPageForAllCustomers(transaction, { filter, sort, after, limit }), limit)
+    const ids = await findIncidentIds(transaction, null, filter)
+    const page = pageOf(await readIncidentPageForAllCustomers(transaction, { filter: { ...filter, ids }, sort, after, limit }), limit)
     const customerIds = [...new Set(page.rows.map(({ customer }) => customer.customerId))]
     return { page, windows: await incidentPortsOf(context).hold.findOfIncidents(transaction, customerIds, page.rows, context) }
   })

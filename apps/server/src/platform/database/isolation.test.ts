@@ -149,6 +149,43 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
       await assert.rejects(database.worker.query(`select ${find} as id`, [everything]), denied)
     })
 
+  for (const [find, table, column, text] of [
+    ['find_alerts', 'alert', 'alert_id', 'n'],
+    ['find_incidents', 'incident', 'incident_id', 't'],
+  ] as const)
+    test(`${find}, which reads past row-level security, finds what is of the customers that the transaction may see, and nothing where none is named`, async () => {
+      const { database, a, b } = await prepared
+      const sql = `select c.customer_id as of from (select ${find}('${text}', $1, 10000) as id) f
+        join lateral (select customer_id from ${table} r where r.${column} = f.id) c on true`
+      const found = `select count(*)::int as count from ${find}('${text}', $1, 10000)`
+      const everyone: [string[] | null] = [null]
+      const both: [string[] | null] = [[a.customerId, b.customerId]]
+      for (const own of [a, b])
+        for (const asked of [everyone, both])
+          await inTransaction({ pool: database.app }, own.customerId, async (transaction) => {
+            const { rows } = await transaction.query(sql, asked)
+            assert.ok(rows.length > 0)
+            assert.ok(rows.every(({ of }) => of === own.customerId))
+            // None is left out by row-level security only afterwards.
+            assert.equal((await transaction.query(found, asked)).rows[0].count, rows.length)
+            assert.equal((await transaction.query(found, [['another']])).rows[0].count, 0)
+          })
+      const count = (limitedTo?: { own: string; customerIds: string[] }) =>
+        readForAllCustomers({ pool: database.app, isStaff: true, ...(limitedTo && { limitedTo }) }, async (transaction) =>
+          Number((await transaction.query(found, both)).rows[0].count),
+        )
+      const [ofAll, ofOne, ofNone] = [
+        await count(),
+        await count({ own: 'another', customerIds: [a.customerId] }),
+        await count({ own: 'another', customerIds: [] }),
+      ]
+      assert.ok(ofOne > 0 && ofAll > ofOne)
+      assert.equal(ofNone, 0)
+      assert.equal((await database.app.query(found, everyone)).rows[0].count, 0)
+      await assert.rejects(database.worker.query(found, everyone), denied)
+      await assert.rejects(database.app.query('select customers_in_sight(null)'), denied)
+    })
+
   test('a worker that names a customer is held to it like everybody else', async () => {
     const { database, tables, a } = await prepared
     for (const table of tables) {
