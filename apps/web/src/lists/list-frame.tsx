@@ -30,6 +30,8 @@ export type ListFrameProps<Search extends object, Rows extends object> = {
   /** Which of several lists is shown: before the saved views. */
   tabs?: ReactNode
   above?: ReactNode
+  /** After the rows. */
+  below?: ReactNode
   filters?: ReactNode
   /** Saves the whole list as it is filtered. */
   onExport?: OnExport | undefined
@@ -51,7 +53,7 @@ type Found = { shown: number; all: number }
 export function ListFrame<Search extends object, Rows extends object>(
   props: ListFrameProps<Search, Rows> & { list?: LoadedRows; found?: Found | undefined; children: ReactNode },
 ) {
-  const { screen, title, count, conclusion, tools, more = [], action, tabs, above, filters, onExport } = props
+  const { screen, title, count, conclusion, tools, more = [], action, tabs, above, below, filters, onExport } = props
   const { panel, all, list, found, bulk, children } = props
   const hasViews = screen.views.length > 0 || Object.keys(screen.saved).length > 0
   const loaded = list?.data?.pages.reduce((sum, page) => sum + page.result.length, 0) ?? 0
@@ -108,6 +110,7 @@ export function ListFrame<Search extends object, Rows extends object>(
       }
     >
       {children}
+      {below}
       {bulk?.selection.hasStarted ? (
         <Suspense>
           <BulkBar selection={bulk.selection}>{bulk.actions}</BulkBar>

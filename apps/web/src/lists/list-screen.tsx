@@ -13,7 +13,23 @@ type ListScreenProps<Search extends object, Rows extends object, Row> = Omit<Lis
 
 /** A list page: filters, export, rows in each of their states, and a panel of details. Its search is declared by `listSearch`. */
 export function ListScreen<Search extends object, Rows extends object, Row>(props: ListScreenProps<Search, Rows, Row>) {
-  const { title, count, conclusion, tools, more, action, tabs, above, filters, onExport, panel, bulk, label = title, ...rows } = props
+  const {
+    title,
+    count,
+    conclusion,
+    tools,
+    more,
+    action,
+    tabs,
+    above,
+    below,
+    filters,
+    onExport,
+    panel,
+    bulk,
+    label = title,
+    ...rows
+  } = props
   const { screen, list, all, columns, selection } = rows
   const shown = useChosenColumns(screen.list, columns)
   const menu = screen.list ? <ColumnMenu list={screen.list} columns={columns} /> : null
@@ -25,7 +41,7 @@ export function ListScreen<Search extends object, Rows extends object, Row>(prop
           {menu}
         </>
       }
-      {...{ screen, list, title, count, conclusion, action, tabs, above, filters, onExport, panel, all }}
+      {...{ screen, list, title, count, conclusion, action, tabs, above, below, filters, onExport, panel, all }}
       {...(more ? { more } : {})}
       bulk={selection && { selection, actions: bulk }}
     >

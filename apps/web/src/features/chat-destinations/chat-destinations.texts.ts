@@ -5,9 +5,9 @@ import { texts } from '#web/platform/texts.ts'
 export const chatDestinationsTexts = texts(
   {
     title: 'Teams and Slack',
-    intro: (customer: string) => `What happens at ${customer} is posted to these channels. Choose another customer at the top of the page.`,
+    intro: (customer: string) => `What happens at ${customer} is posted to these channels.`,
     add: 'Add channel',
-    change: 'Change channel',
+    change: 'Edit channel',
     listFailed: 'Could not load the channels',
     nothing: 'No channels yet',
     nothingText: 'Post incidents and tickets of this customer to a channel of Microsoft Teams or Slack.',
@@ -82,7 +82,7 @@ export const chatDestinationsTexts = texts(
   },
   {
     title: 'Teams och Slack',
-    intro: (customer) => `Det som händer hos ${customer} skrivs i de här kanalerna. Välj en annan kund högst upp på sidan.`,
+    intro: (customer) => `Det som händer hos ${customer} skrivs i de här kanalerna.`,
     add: 'Lägg till kanal',
     change: 'Redigera kanal',
     listFailed: 'Det gick inte att hämta kanalerna',

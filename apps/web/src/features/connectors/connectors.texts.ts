@@ -7,11 +7,11 @@ type ByKind<Value> = Record<ConnectorRunChange['kind'], Value>
 export const connectorTexts = texts(
   {
     title: 'Connectors',
-    intro: (customer: string) => `Where the resources of ${customer} come from. Choose another customer at the top of the page.`,
+    intro: (customer: string) => `Where the resources of ${customer} come from.`,
     add: 'Connect Azure',
     addHelp: (customer: string) =>
       `For ${customer}. With a service principal that has the role Reader on the subscriptions. Vakt only ever reads.`,
-    change: 'Change connector',
+    change: 'Edit connector',
     connect: 'Connect and run',
     upload: 'Upload a file',
     connected: 'Connected. The first run begins in a moment.',
@@ -129,7 +129,7 @@ export const connectorTexts = texts(
   },
   {
     title: 'Anslutningar',
-    intro: (customer) => `Varifrån resurserna hos ${customer} kommer. Välj en annan kund högst upp på sidan.`,
+    intro: (customer) => `Varifrån resurserna hos ${customer} kommer.`,
     add: 'Anslut Azure',
     addHelp: (customer) =>
       `För ${customer}. Med ett tjänstkonto (service principal) som har rollen Reader på prenumerationerna. Vakt bara läser.`,

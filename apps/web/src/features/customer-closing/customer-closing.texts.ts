@@ -100,7 +100,7 @@ export const customerClosingTexts = texts(
     reason: 'Anledning',
     reasonHelp: 'Till exempel en lag som kräver det. Den syns i händelseloggen.',
     changeTerm: 'Ändra när kunden raderas',
-    change: 'Ändra datum…',
+    change: 'Redigera datum…',
     saveTerm: 'Spara',
     termSaved: 'Sparat.',
     termFailed: 'Det sparades inte.',

@@ -3,7 +3,7 @@ import { texts } from '#web/platform/texts.ts'
 export const customerSettingsTexts = texts(
   {
     title: 'Customer settings',
-    intro: (customer: string) => `How Vakt behaves for ${customer}. Choose another customer at the top of the page.`,
+    intro: (customer: string) => `How Vakt behaves for ${customer}.`,
     failed: 'Could not load the settings',
     tickets: 'Tickets',
     ticketVisibility: 'Which tickets the customer’s people see',
@@ -53,7 +53,7 @@ export const customerSettingsTexts = texts(
   },
   {
     title: 'Kundinställningar',
-    intro: (customer) => `Så här beter sig Vakt för ${customer}. Välj en annan kund högst upp på sidan.`,
+    intro: (customer) => `Så här beter sig Vakt för ${customer}.`,
     failed: 'Det gick inte att hämta inställningarna',
     tickets: 'Ärenden',
     ticketVisibility: 'Vilka ärenden kundens användare ser',

@@ -55,7 +55,7 @@ export const checkOutcomeTexts = texts(
     import: (rows: string) => `Import ${rows} ${rows === '1' ? 'row' : 'rows'}`,
   },
   {
-    changeColumns: 'Ändra kolumner',
+    changeColumns: 'Redigera kolumner',
     rows: (count) => `${count} ${count === '1' ? 'rad' : 'rader'}`,
     outcome: 'Vad importen skulle göra',
     standings: {

@@ -40,7 +40,7 @@ export const metricUsageTexts = texts(
     never: 'Aldrig',
     limit: 'Gräns',
     limitHelp: 'Hur många serier som får skicka inom två dygn. Mätvärden i fler serier avvisas; kända serier påverkas inte.',
-    change: 'Ändra gränsen',
+    change: 'Redigera gränsen',
     save: 'Spara gränsen',
     saved: 'Gränsen är ändrad. Den gäller inom tio minuter.',
     saveFailed: 'Gränsen ändrades inte. Försök igen.',

@@ -20,8 +20,7 @@ export const sourceTexts = texts(
         .join(' ') || 'Each sender of alerts has a source with a token of its own.',
     add: 'Add source',
     addFor: (customer: string) => `New monitoring source for ${customer}`,
-    addHelp:
-      'Its signals belong to this customer. For a source of the provider, the resource in each signal decides the customer. Choose another customer at the top of the page.',
+    addHelp: 'Its signals belong to this customer. For a source of the provider, the resource in each signal decides the customer.',
     change: 'Edit',
     details: 'Monitoring source',
     create: 'Create source',
@@ -144,8 +143,7 @@ export const sourceTexts = texts(
         .join(' ') || 'Varje avsändare av larm har en källa med en egen nyckel.',
     add: 'Lägg till källa',
     addFor: (customer) => `Ny övervakningskälla för ${customer}`,
-    addHelp:
-      'Signalerna hör till den här kunden. För leverantörens egna källor avgör resursen i varje signal vilken kund det gäller. Välj en annan kund högst upp på sidan.',
+    addHelp: 'Signalerna hör till den här kunden. För leverantörens egna källor avgör resursen i varje signal vilken kund det gäller.',
     change: 'Redigera',
     details: 'Övervakningskälla',
     create: 'Skapa källa',

@@ -30,6 +30,8 @@ import { windowTexts } from './windows.texts.ts'
 
 const WindowApproval = lazy(() => import('./window-approval.tsx').then((module) => ({ default: module.WindowApproval })))
 
+const WindowAhead = lazy(() => import('./window-ahead.tsx').then((module) => ({ default: module.WindowAhead })))
+
 const WindowOccurrences = lazy(() => import('./window-occurrences.tsx').then((module) => ({ default: module.WindowOccurrences })))
 
 const UnsettledWindow = lazy(() =>
@@ -105,6 +107,7 @@ function WindowView({ customerId, window }: WindowProps) {
         {window.approval?.state === 'waiting' && (window.ongoing || window.next) && window.enabled ? (
           <WindowApproval customerId={customerId} window={window} />
         ) : null}
+        {window.state === 'expired' ? null : <WindowAhead customerId={customerId} window={window} />}
         <WindowOccurrences customerId={customerId} window={window} />
       </Suspense>
     </DetailPage>

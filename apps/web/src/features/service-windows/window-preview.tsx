@@ -10,13 +10,12 @@ import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
-import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { incidentPath } from '#web/shared/links/paths.ts'
-import { writeTimes } from '#web/shared/service-windows/window-times.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { scopeTexts } from './scope.texts.ts'
 import { useScheduleText } from './use-schedule-text.ts'
+import { CoveredNames, NextStarts, useStartsTitle } from './window-cover.tsx'
 import styles from './window-form.module.css'
 import { windowFormTexts } from './window-form.texts.ts'
 import { windowMessageTexts } from './window-messages.texts.ts'
@@ -113,7 +112,7 @@ function Meaning({ customerId, preview, values, isCovering }: MeaningProps) {
   const { starts, entities, covered, openIncidents, withOpenIncidents } = preview
   const duration = format.duration(values.durationMinutes ?? 0, 'exact')
   const isOnce = values.schedule.repeats === 'once'
-  const changes = new Set(starts.map(({ offsetMinutes }) => offsetMinutes)).size > 1
+  const startsTitle = useStartsTitle(isOnce)
   return (
     <>
       <p>
@@ -122,14 +121,7 @@ function Meaning({ customerId, preview, values, isCovering }: MeaningProps) {
       {isCovering ? (
         <div role="status">
           <h3>{entities > 0 ? words.coversNow(entities) : words.coversNone}</h3>
-          <ul className={styles.names}>
-            {covered.map((entity) => (
-              <li key={entity.entityId}>
-                <EntityLink customerId={customerId} entity={entity} />
-              </li>
-            ))}
-            {entities > covered.length ? <li className={styles.dim}>{words.and(entities - covered.length)}</li> : null}
-          </ul>
+          <CoveredNames {...{ customerId, entities, covered }} />
           {openIncidents > 0 ? (
             <>
               <h3>{words.openNow(openIncidents)}</h3>
@@ -146,20 +138,9 @@ function Meaning({ customerId, preview, values, isCovering }: MeaningProps) {
         </div>
       ) : null}
       <div>
-        <h3>{isOnce ? words.theStart(zoneName(format.timeZone)) : words.nextStarts(zoneName(format.timeZone))}</h3>
-        <ol className={styles.starts}>
-          {starts.map((start) => (
-            <li key={start.startsAt}>
-              {writeTimes(start, format)}
-              {isCovering && !isOnce ? <span className={styles.dim}> · {words.coversShort(entities)}</span> : null}
-            </li>
-          ))}
-        </ol>
-        {changes ? <p className={styles.dim}>{words.clocksChange}</p> : null}
+        <h3>{startsTitle}</h3>
+        <NextStarts starts={starts} covers={isCovering && !isOnce ? entities : undefined} />
       </div>
     </>
   )
 }
-
-/** `Stockholm` of `Europe/Stockholm`. */
-const zoneName = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')

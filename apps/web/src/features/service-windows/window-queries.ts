@@ -1,7 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryOf } from '@vakt/contract/operation.ts'
 import { createWindowCalendar, getWindowCalendar, revokeWindowCalendar } from '@vakt/contract/service-windows/service-window-calendar.ts'
-import { getWindowTimeline, listHeldAlerts, listWindowOccurrences } from '@vakt/contract/service-windows/service-window-occurrences.ts'
+import {
+  getWindowTimeline,
+  listHeldAlerts,
+  listWindowOccurrences,
+  previewServiceWindow,
+} from '@vakt/contract/service-windows/service-window-occurrences.ts'
 import {
   approveServiceWindow,
   disableServiceWindow,
@@ -13,6 +18,7 @@ import {
   listServiceWindowsOfAllCustomers,
   listWindowCreators,
   refuseServiceWindow,
+  type ServiceWindow,
 } from '@vakt/contract/service-windows/service-windows.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
 import { call } from '#web/platform/api.ts'
@@ -51,6 +57,16 @@ export const windowQuery = ({ customerId, serviceWindowId }: WindowKey) =>
     queryKey: [feature, customerId, 'one', serviceWindowId],
     queryFn: ({ signal }) => call(getServiceWindow, { params: { customerId, serviceWindowId }, signal }),
     refetchInterval: refreshMs,
+  })
+
+/** What a window that is not over covers now, and its next starts. */
+export const windowAheadQuery = (customerId: string, { serviceWindowId, version, ...window }: ServiceWindow) =>
+  queryOptions({
+    queryKey: [feature, customerId, 'ahead', serviceWindowId, version],
+    queryFn: ({ signal }) => {
+      const { schedule, durationInSeconds, scope } = window
+      return call(previewServiceWindow, { params: { customerId }, body: { schedule, durationInSeconds, scope }, signal })
+    },
   })
 
 export const creatorsQuery = (customerId: string) =>

@@ -10,6 +10,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { ScopeTabs, useIsOfAll } from '#web/shared/customers/list-scope.tsx'
 import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
@@ -34,12 +35,26 @@ export function WindowsPage() {
   const list = useInfiniteQuery(windowListQuery(customerId, filter, ofAll))
   const rows = useRows(list.data)
   const { entity } = screen.search
+  const isPhone = useIsPhone()
   const create = can(['@feature.servicewindow.write']) ? (
     <ButtonLink to="/service-window/$customerId/create" params={{ customerId }} search={entity ? { entity } : {}}>
       {words.create}
     </ButtonLink>
   ) : null
   const showTimeline = ({ view, at, rows: by }: TimelineSearch) => screen.change({ view, at, rows: by })
+  // On a phone the list comes first: the picture is as tall as the screen.
+  const timeline = isAll ? null : (
+    <Suspense fallback={<ListSkeleton rows={4} />}>
+      <WindowsTimeline
+        customerId={customerId}
+        windows={rows}
+        isFiltered={screen.isFiltered || screen.search.scope !== undefined}
+        entity={entity ? { entityId: entity } : undefined}
+        search={screen.search}
+        onChange={showTimeline}
+      />
+    </Suspense>
+  )
   return (
     <ListScreen
       screen={screen}
@@ -61,20 +76,8 @@ export function WindowsPage() {
       }
       tabs={<ScopeTabs isAll={isAll} onChange={(all) => screen.change({ all, creator: undefined, entity: undefined })} />}
       filters={<WindowFilters screen={screen} />}
-      above={
-        isAll ? null : (
-          <Suspense fallback={<ListSkeleton rows={4} />}>
-            <WindowsTimeline
-              customerId={customerId}
-              windows={rows}
-              isFiltered={screen.isFiltered || screen.search.scope !== undefined}
-              entity={entity ? { entityId: entity } : undefined}
-              search={screen.search}
-              onChange={showTimeline}
-            />
-          </Suspense>
-        )
-      }
+      above={isPhone ? null : timeline}
+      below={isPhone ? timeline : null}
       columns={useWindowColumns(isAll)}
       rowKey={({ serviceWindowId }) => serviceWindowId}
       words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}

@@ -4,10 +4,9 @@ import { texts } from '#web/platform/texts.ts'
 export const webhookTexts = texts(
   {
     title: 'Webhooks',
-    intro: (customer: string) =>
-      `What happens to the tickets of ${customer} is sent to these addresses, signed. Choose another customer at the top of the page.`,
+    intro: (customer: string) => `What happens to the tickets of ${customer} is sent to these addresses, signed.`,
     add: 'Add webhook',
-    change: 'Change webhook',
+    change: 'Edit webhook',
     listFailed: 'Could not load the webhooks',
     nothing: 'No webhooks yet',
     nothingText: 'Let another system know at once when a ticket is opened, commented on or changes.',
@@ -94,8 +93,7 @@ export const webhookTexts = texts(
   },
   {
     title: 'Webhookar',
-    intro: (customer) =>
-      `Det som händer med ärenden hos ${customer} skickas signerat till de här adresserna. Välj en annan kund högst upp på sidan.`,
+    intro: (customer) => `Det som händer med ärenden hos ${customer} skickas signerat till de här adresserna.`,
     add: 'Lägg till webhook',
     change: 'Redigera webhook',
     listFailed: 'Det gick inte att hämta webhookarna',

@@ -11,6 +11,10 @@ type ScheduleBarViewProps = {
   /** For assistive technology. */
   name: string
   title: string
+  /** In pixels: it is seen and hit however short its time is. */
+  minWidth: number
+  /** The label stands after the bar, which is too short for it. */
+  isLabelBeside: boolean
   isTabStop: boolean
   isChanging: boolean
   isEditable: boolean
@@ -30,6 +34,8 @@ export function ScheduleBarView({
   top,
   name,
   title,
+  minWidth,
+  isLabelBeside,
   isTabStop,
   isChanging,
   isEditable,
@@ -56,15 +62,18 @@ export function ScheduleBarView({
         insetInlineStart: percent(start),
         insetInlineEnd: percent(1 - end),
         top,
+        minWidth,
         ...(bar.color ? { '--bar': `var(${bar.color})` } : {}),
       }}
       onKeyUp={(event) => isEditable && event.key === ' ' && event.preventDefault()}
       onPointerDown={(event) => onDrag(event, 'move')}
     >
       {isEditable && start >= 0 ? <span className={styles.handle} onPointerDown={(event) => onDrag(event, 'start')} /> : null}
-      <span className={styles.barLabel} data-has-short={bar.short ? '' : undefined}>
-        {bar.label}
-      </span>
+      {isLabelBeside ? null : (
+        <span className={styles.barLabel} data-has-short={bar.short ? '' : undefined}>
+          {bar.label}
+        </span>
+      )}
       {bar.short ? <span className={styles.barShort}>{bar.short}</span> : null}
       {isEditable && bar.to !== null && end <= 1 ? (
         <span className={styles.handle} data-end onPointerDown={(event) => onDrag(event, 'end')} />

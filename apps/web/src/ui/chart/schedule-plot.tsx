@@ -8,6 +8,7 @@ import { useTicks } from '#web/ui/hooks/use-ticks.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { scheduleTexts } from './schedule.texts.ts'
 import { ScheduleBarView } from './schedule-bar.tsx'
+import { placeLabels } from './schedule-labels.ts'
 import { ScheduleLegend } from './schedule-legend.tsx'
 import styles from './schedule-plot.module.css'
 import { ScheduleTable } from './schedule-table.tsx'
@@ -124,6 +125,7 @@ export function SchedulePlot(props: ScheduleTimelineProps) {
           {rows.map((row, place) => {
             const own = inOrder[place] ?? []
             const lanes = assignLanes(own)
+            const places = placeLabels(own, lanes, span, width)
             const laneCount = Math.max(1, ...lanes.map((lane) => lane + 1))
             return (
               <div key={row.key} className={styles.row}>
@@ -152,6 +154,8 @@ export function SchedulePlot(props: ScheduleTimelineProps) {
                       key={bar.key}
                       bar={bar}
                       span={span}
+                      minWidth={places[index]?.minWidth ?? 0}
+                      isLabelBeside={places[index]?.isLabelBeside ?? false}
                       top={(lanes[index] ?? 0) * laneHeight + rowPadding}
                       name={describe(bar)}
                       title={`${bar.label}\n${between(bar)}`}
@@ -168,6 +172,19 @@ export function SchedulePlot(props: ScheduleTimelineProps) {
                       onDrag={(event, kind) => editing.beginBarDrag(event, bar, kind, width)}
                     />
                   ))}
+                  {own.map((bar, index) => {
+                    const { isLabelBeside, labelAt } = places[index] ?? {}
+                    return isLabelBeside ? (
+                      <span
+                        key={`label ${bar.key}`}
+                        className={styles.beside}
+                        style={{ insetInlineStart: labelAt, top: (lanes[index] ?? 0) * laneHeight + rowPadding }}
+                        aria-hidden="true"
+                      >
+                        {bar.label}
+                      </span>
+                    ) : null
+                  })}
                   {drawn?.row === row.key ? (
                     <span
                       className={styles.drawn}

@@ -16,7 +16,8 @@ function PlainToasts() {
     return stop
   }, [])
   // Below, a phone has the button that was just tapped: a toast that comes under the finger would stay, and be in its way.
-  const position = useIsPhone() ? 'top-center' : 'bottom-right'
+  // Panels stand on the right, with what can be done in them at their foot.
+  const position = useIsPhone() ? 'top-center' : 'bottom-left'
   return target && <Notifications limit={1} position={position} aria-live="polite" portalProps={{ target }} />
 }
 
