@@ -8,11 +8,11 @@ import { CoveredNames, NextStarts, useStartsTitle } from './window-cover.tsx'
 import { windowFormTexts } from './window-form.texts.ts'
 import { windowAheadQuery } from './window-queries.ts'
 
-/** The resources that a window covers now, and when it starts next. */
+/** The resources that a window covers now, and when one that repeats starts next. */
 export function WindowAhead({ customerId, window }: { customerId: string; window: ServiceWindow }) {
   const words = useTexts(windowFormTexts)
   const query = useQuery(windowAheadQuery(customerId, window))
-  const startsTitle = useStartsTitle(window.repeats === 'never')
+  const startsTitle = useStartsTitle(false)
   if (query.isPending) return <ListSkeleton rows={4} />
   if (!query.data) return <ErrorState title={words.previewFailed} error={query.error} onRetry={() => void query.refetch()} />
   const { entities, covered, starts } = query.data
@@ -21,7 +21,7 @@ export function WindowAhead({ customerId, window }: { customerId: string; window
       <Section title={entities > 0 ? words.coversNow(entities) : words.coversNone}>
         <CoveredNames {...{ customerId, entities, covered }} />
       </Section>
-      {starts.length > 0 ? (
+      {window.repeats !== 'never' && starts.length > 0 ? (
         <Section title={startsTitle}>
           <NextStarts starts={starts} />
         </Section>
