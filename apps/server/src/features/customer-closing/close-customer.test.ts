@@ -184,6 +184,26 @@ test('jobs of a closed customer wait until it is opened again, and those that ke
   assert.deepEqual(done, [`keep-${customerId} ${customerId}`, `work-${customerId} ${customerId}`])
 })
 
+test('of deliveries to webhooks those that were due while it was closed are dropped, and those that are due later stay', async () => {
+  const { customerId, close, reopen } = await createScene()
+  const query = async (text: string) =>
+    (await workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(text, [customerId]))).rows
+  await query(
+    "insert into webhook (customer_id, name, url, kinds, sealed_secret, created_at) values ($1, 'n', 'https://x.example', '{}', 'x', now())",
+  )
+  await query(
+    `insert into webhook_delivery (customer_id, webhook_id, message_id, kind, body, next_at, created_at)
+     select $1, webhook_id, gen_random_uuid(), kind, '{}', now() + due, now() - interval '3 days'
+     from webhook, (values ('overdue', interval '-2 days'), ('later', interval '1 hour')) as d (kind, due) where customer_id = $1`,
+  )
+  await close()
+  await reopen()
+  assert.deepEqual(await query('select kind, state, reason from webhook_delivery where customer_id = $1 order by kind'), [
+    { kind: 'later', state: 'waiting', reason: null },
+    { kind: 'overdue', state: 'failed', reason: 'customer_closed' },
+  ])
+})
+
 test('nothing of a closed customer is looked for by the worker: signals, rules, events', async () => {
   const { customerId, token, host, close, reopen } = await createScene()
   assert.equal((await vakt.send('alertmanager', token, alertOn(host))).statusCode, 202)

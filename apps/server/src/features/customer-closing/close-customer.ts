@@ -2,6 +2,7 @@ import { type CustomerClosing, standardEraseAfterDays } from '@vakt/contract/cus
 import { dropMissedDeliveries } from '#server/features/deliveries/drop-missed.ts'
 import { dropMissedEscalations } from '#server/features/paging/drop-missed.ts'
 import { endSessionsOfCustomer } from '#server/features/session/end-sessions-of-customer.ts'
+import { dropOverdueWebhookDeliveries } from '#server/features/webhooks/drop-overdue.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
@@ -108,8 +109,8 @@ export async function setErasingTerm(
 }
 
 /**
- * Harmless of a customer that is not closed. Its people sign in again, and what it was sent meanwhile has to be sent again. Pages and messages
- * whose time has passed are dropped.
+ * Harmless of a customer that is not closed. Its people sign in again, and what it was sent meanwhile has to be sent again. Pages, messages and
+ * deliveries to webhooks whose time has passed are dropped.
  */
 export function reopenCustomer(context: Context, customerId: string): Promise<CustomerClosing> {
   return inTransaction(context, customerId, async (transaction) => {
@@ -118,6 +119,7 @@ export function reopenCustomer(context: Context, customerId: string): Promise<Cu
       if (!(await deleteClosing(transaction, customerId))) throw isBeingErased()
       await dropMissedEscalations(transaction, customerId, context.now)
       await dropMissedDeliveries(transaction, customerId, context.now)
+      await dropOverdueWebhookDeliveries(transaction, customerId, context.now)
       await recordAction(transaction, context, customerId, { action: 'customer.reopen', target: customerId, details: { name } })
       announce(transaction, { type: 'access.changed', customerId })
       transaction.announceOnCommit(jobChannel)

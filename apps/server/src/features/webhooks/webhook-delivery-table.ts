@@ -140,6 +140,19 @@ export async function switchOffFailing(transaction: Transaction, webhookId: stri
   return true
 }
 
+/** Of those that were due by then; one that is being sent is left. */
+export async function failOverdueDeliveries(
+  transaction: Transaction,
+  customerId: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  await transaction.query(
+    `update webhook_delivery set state = 'failed', reason = $3, finished_at = $2
+     where customer_id = $1 and state = 'waiting' and next_at <= $2`,
+    [customerId, now, reason],
+  )
+}
+
 /** Webhooks that were switched off for failing, each returned once for each time. */
 export async function takeSwitchedOffForAllCustomers(
   transaction: Transaction,

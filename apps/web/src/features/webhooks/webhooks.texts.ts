@@ -67,6 +67,7 @@ export const webhookTexts = texts(
       no_connection: 'could not be reached',
       private_address: 'leads into a private network',
       webhook_off: 'the webhook was switched off',
+      customer_closed: 'the customer was closed at that time',
       secret_unreadable: 'the secret could not be decrypted',
     } as Record<string, string>,
     kinds: {
@@ -156,6 +157,7 @@ export const webhookTexts = texts(
       no_connection: 'gick inte att nå',
       private_address: 'leder in i ett privat nät',
       webhook_off: 'webhooken stängdes av',
+      customer_closed: 'kunden var stängd då',
       secret_unreadable: 'hemligheten gick inte att dekryptera',
     },
     kinds: {
