@@ -1,4 +1,5 @@
 import { queueChatMessages } from '#server/features/chat-destinations/queue-chat-messages.ts'
+import { erasingTopic } from '#server/features/customer-erasing/erasing-topic.ts'
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'
 import type { Dispatch } from '#server/features/events/dispatch-events.ts'
 import { incidentTopic } from '#server/features/incidents/incident-topic.ts'
@@ -10,7 +11,14 @@ import { webhookTopic } from '#server/features/webhooks/webhook-topic.ts'
 
 /** Every event that there is, by what it is about: who may see it, who is notified with which text, and what webhooks get. */
 export const createDispatch = (deliveries: DeliverySettings): Dispatch => ({
-  topics: { ticket: ticketTopic, incident: incidentTopic, webhook: webhookTopic, service_window: windowTopic, on_call: onCallTopic },
+  topics: {
+    ticket: ticketTopic,
+    incident: incidentTopic,
+    webhook: webhookTopic,
+    service_window: windowTopic,
+    on_call: onCallTopic,
+    customer: erasingTopic,
+  },
   passingFaults: { inARow: 0 },
   deliveries,
   sendToWebhooks: queueWebhookDeliveries,

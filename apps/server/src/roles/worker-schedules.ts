@@ -9,6 +9,7 @@ import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
 import { watchConnectors } from '#server/features/connectors/watch-connectors.ts'
 import { removeOldArchives } from '#server/features/customer-archive/remove-old-archives.ts'
 import { beginDueErasing } from '#server/features/customer-erasing/erase-customers.ts'
+import { warnOfErasing } from '#server/features/customer-erasing/warn-of-erasing.ts'
 import { checkMessages } from '#server/features/deliveries/check-messages.ts'
 import { enqueueWaitingDeliveries as enqueueWaitingMessages } from '#server/features/deliveries/delivery-table.ts'
 import { removeOldMails } from '#server/features/deliveries/remove-old-mails.ts'
@@ -91,6 +92,7 @@ export function workerSchedules({
     ...(phone && { 'check-messages': every(1, (context) => checkMessages(context, phone)) }),
     'enqueue-waiting-rows': every(1, enqueueWaitingRows),
     'erase-closed-customers': every(10, beginDueErasing),
+    'warn-of-erasing': every(10, warnOfErasing),
     'keep-cloudops': every(10, keepCloudOps),
     'notice-on-call-gaps': every(10, noticeGaps),
     'watch-backups': every(10, (context) => watchBackups(context, backupMaxAgeDays, settings)),

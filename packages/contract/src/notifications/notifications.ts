@@ -29,9 +29,16 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number]
 /**
  * What users are notified of: what they can choose, that an incident which they had muted is still open, what the end of a service window raised, of
- * service windows whose notices they were chosen for, and of shifts and gaps of on-call.
+ * service windows whose notices they were chosen for, of shifts and gaps of on-call, and that a closed customer is erased soon.
  */
-export const notifiedKinds = [...notificationKinds, 'incident_reminded', 'incidents_raised', 'service_window', 'on_call'] as const
+export const notifiedKinds = [
+  ...notificationKinds,
+  'incident_reminded',
+  'incidents_raised',
+  'service_window',
+  'on_call',
+  'customer_erasing',
+] as const
 export type NotifiedKind = (typeof notifiedKinds)[number]
 
 /** What happens to a service window and users are notified of. */
@@ -55,6 +62,8 @@ export const Notification = object({
   serviceWindow: nullable(object({ serviceWindowId: Type.String(), what: oneOf(windowNoticeKinds) })),
   /** Null where it is about no shift; the subject is then its schedule. */
   onCall: nullable(oneOf(onCallNoticeKinds)),
+  /** The closed customer that is erased soon; the subject is then its name. */
+  leavingCustomerId: nullable(Type.String()),
   /** Of the incident at that time. */
   severity: nullable(Severity),
   subject: Type.String(),

@@ -11,7 +11,7 @@ export const customerKinds = [
   kind('closing', 'closed_customer', 'When the customer was closed', {
     key: 'customer_id',
     columns: 'closed_at closed_by erases_at',
-    without: 'term_reason erasing_since erasing_by',
+    without: 'term_reason erasing_since erasing_by warned_for warned_days',
   }),
   kind('contacts', 'customer_card', 'Whom to call at the customer', {
     key: 'customer_id',

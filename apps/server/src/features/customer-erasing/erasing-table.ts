@@ -37,6 +37,24 @@ export async function markDueForAllCustomers(transaction: Transaction, now: Date
   return rows
 }
 
+/** Those whose term ends within 7 days, or within 1, and that were not warned of that yet. The days are what is left, rounded up. */
+export async function markWarnedForAllCustomers(
+  transaction: Transaction,
+  now: Date,
+): Promise<{ customerId: string; name: string; erasesAt: Date; days: number }[]> {
+  const stage = "case when d.erases_at <= $1::timestamptz + interval '1 day' then 1 else 7 end"
+  const { rows } = await transaction.query<{ customerId: string; name: string; erasesAt: Date; days: number }>(
+    `update closed_customer d set warned_for = d.erases_at, warned_days = ${stage} from customer c
+     where d.erases_at > $1 and d.erases_at <= $1::timestamptz + interval '7 days' and d.erasing_since is null
+       and (d.warned_for is distinct from d.erases_at or d.warned_days > ${stage})
+       and c.customer_id = d.customer_id and not c.is_provider
+     returning d.customer_id as "customerId", c.name, d.erases_at as "erasesAt",
+       ceil(extract(epoch from d.erases_at - $1::timestamptz) / 86400)::int as days`,
+    [now],
+  )
+  return rows
+}
+
 /** What is to be erased, for `enqueueMissingJobsForAllCustomers`. */
 export const erasingRows = "select customer_id, customer_id, '', now() from closed_customer where erasing_since is not null"
 

@@ -7,6 +7,9 @@ export const checklistUrl = (origin: string): string => `${origin}/admin/checkli
 
 export const schedulesUrl = (origin: string): string => `${origin}/admin/on-call`
 
+export const leavingCustomerUrl = (origin: string, customerId: string): string =>
+  `${origin}/admin/customers?open=${encodeURIComponent(customerId)}`
+
 export const ticketUrl = (origin: string, { customerId, ticketId }: { customerId: string; ticketId: string }): string =>
   `${origin}/tickets/${encodeURIComponent(customerId)}/${ticketId}/details`
 

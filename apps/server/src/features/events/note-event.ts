@@ -49,6 +49,10 @@ export type EventTypes = {
       more?: number
     }
   }
+  customer: {
+    kind: 'erasing_soon'
+    details: { name: string; erasesAt: string; days: number }
+  }
   service_window: {
     kind: WindowNoticeKind
     details: {
@@ -71,7 +75,7 @@ export type NewEvent = {
   [Topic in TopicName]: {
     topic: Topic
     kind: EventTypes[Topic]['kind']
-    /** The id of the ticket, incident, webhook, service window, swap or schedule. */
+    /** The id of the ticket, incident, webhook, service window, swap, schedule or customer. */
     subjectId: string
     /** Only the provider's staff may see it. */
     private?: boolean

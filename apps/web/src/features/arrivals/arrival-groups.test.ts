@@ -17,6 +17,7 @@ const notification = (id: string, change: Partial<Notification> = {}): Notificat
   incidentId: '7',
   serviceWindow: null,
   onCall: null,
+  leavingCustomerId: null,
   severity: 'high',
   subject: 'Disk is full',
   finding: null,

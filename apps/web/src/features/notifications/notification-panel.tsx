@@ -115,6 +115,10 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
         <Link to={told.onCall === 'gap' ? '/admin/on-call' : '/settings/shifts'} className={styles.link} onClick={read}>
           {content}
         </Link>
+      ) : told.leavingCustomerId !== null ? (
+        <Link to="/admin/customers" search={{ open: told.leavingCustomerId }} className={styles.link} onClick={read}>
+          {content}
+        </Link>
       ) : ticketId === null ? (
         <Link to="/admin/webhooks" search={{ customer: customerId }} className={styles.link} onClick={read}>
           {content}

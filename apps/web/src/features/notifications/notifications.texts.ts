@@ -62,6 +62,7 @@ const english: Sentences = {
   webhook_switched_off: (_) => 'A webhook was switched off',
   service_window: ({ serviceWindow }) => windowInEnglish[serviceWindow?.what ?? 'soon'],
   on_call: ({ onCall, actor }) => onCallInEnglish[onCall ?? 'gap'](actor),
+  customer_erasing: (_) => 'A closed customer will soon be erased',
 }
 
 export const notificationTexts = texts(
@@ -148,6 +149,7 @@ export const notificationTexts = texts(
       webhook_switched_off: (_) => 'En webhook har stängts av',
       service_window: ({ serviceWindow }) => windowInSwedish[serviceWindow?.what ?? 'soon'],
       on_call: ({ onCall, actor }) => onCallInSwedish[onCall ?? 'gap'](actor),
+      customer_erasing: (_) => 'En stängd kund raderas snart',
     },
     moreTickets: (subject, others) => `${subject} och ${others} till`,
     internal: 'Intern',

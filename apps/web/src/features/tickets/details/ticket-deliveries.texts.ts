@@ -38,6 +38,7 @@ export const ticketDeliveriesTexts = texts(
       message_summary: 'summary',
       monthly_report: 'report',
       backup_warning: 'backup',
+      customer_erasing: 'end of a term',
     } satisfies Record<TicketDelivery['kind'], string>,
     states: {
       waiting: 'Waiting',
@@ -87,6 +88,7 @@ export const ticketDeliveriesTexts = texts(
       message_summary: 'sammanfattning',
       monthly_report: 'rapport',
       backup_warning: 'säkerhetskopia',
+      customer_erasing: 'radering av kund',
     },
     states: {
       waiting: 'Väntar',
