@@ -14,11 +14,16 @@ await chmod(folder, 0o755)
 // What moves the clock of the tests by libfaketime moves that of the database.
 const { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env
 if (FAKETIME) Object.assign(cleanEnvironment ?? {}, { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC })
-// Losing a test run to a power cut costs nothing; waiting for the disk does.
-const server = await startEmbeddedPostgres({
-  directory: folder,
-  settings: { fsync: 'off', synchronous_commit: 'off', max_wal_size: '128MB', max_connections: '500' },
-})
+const settings = {
+  // Losing a test run to a power cut costs nothing; waiting for the disk does, and so do whole pages in the log.
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '128MB' },
+  max_connections: '500',
+  // It would go through each database once a minute, and its statistics would decide plans by the moment.
+  autovacuum: 'off',
+  // Passwords of tests need not resist guessing, and each connection repeats what they cost.
+  scram_iterations: '1',
+}
+const server = await startEmbeddedPostgres({ directory: folder, settings })
 if (FAKETIME) {
   try {
     await expectSameClock(server.connection)
