@@ -197,7 +197,7 @@ export function openCall(app: FastifyInstance, served: Served, options: DoorOpti
 export function createHandler({ operation, run }: Served, options: DoorOptions) {
   const checkQuery = createInputCheck(operation.query, 'query')
   const checkBody = createInputCheck(operation.body, 'body')
-  const cipher = createAnswerCipher(options.continuationSecret)
+  const cipher = operation.showsSecret ? createAnswerCipher(options.continuationSecret) : null
   const checkResult = options.checkResults ? createResultCheck(operation.listOf ? pageOf(operation.listOf) : operation.result) : () => {}
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const idempotency = readIdempotencyKey(operation, request, { cipher, isChecked: options.checkResults })

@@ -10,7 +10,8 @@ const form = /^[\x21-\x7e]{1,255}$/
 /** Only of a file is the hash not complete before the body is read. */
 const hashes = new WeakMap<IdempotentCall, Hash>()
 
-type Settings = { cipher: AnswerCipher; isChecked: boolean }
+/** `cipher` where the answer shows a secret. */
+type Settings = { cipher: AnswerCipher | null; isChecked: boolean }
 
 /**
  * The key of a request that is to be carried out once, with the hash of what is asked; undefined without the header. A POST that takes no key
@@ -31,7 +32,7 @@ export function readIdempotencyKey(operation: Operation, request: FastifyRequest
   const call: IdempotentCall = {
     userId: request.caller.userId,
     key,
-    ...(operation.showsSecret && { cipher: settings.cipher }),
+    ...(settings.cipher && { cipher: settings.cipher }),
     ...(operation.method === 'POST' && {
       automatic: { customerId, hasAnswer: operation.result !== undefined, isChecked: settings.isChecked },
     }),
