@@ -11,7 +11,7 @@ import { problemText } from './field-problem.ts'
 import styles from './form.module.css'
 import { formTexts } from './form.texts.ts'
 import { FormMessages } from './form-messages.ts'
-import { LoadingParts } from './loading-parts.tsx'
+import { LoadingParts, useHoldingBack } from './loading-parts.tsx'
 import { DateInput, NumberInput, TextArea, TextInput } from './text-inputs.tsx'
 
 type Look = { Input: ComponentType<FieldInputProps>; kind: 'input' | 'group' | 'beside' }
@@ -59,6 +59,7 @@ const parts: Record<'group' | 'rows', ComponentType<FieldPartsProps>> = {
 /** In place of an input until it is loaded. What is pasted meanwhile waits for the field of files. */
 function Loading({ type }: { type: FieldType }) {
   const frame = useRef<HTMLDivElement>(null)
+  useHoldingBack(frame)
   useEffect(() => {
     const form = frame.current?.closest('form')
     return type === 'file' && form ? keepPastes(form) : undefined
