@@ -4,7 +4,7 @@ import { getMonitoringSource, type MonitoringSource } from '@vakt/contract/monit
 import type { saveSourceMapping } from '@vakt/contract/monitoring-sources/source-mapping.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
@@ -19,12 +19,13 @@ import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { mappingTexts } from './mapping.texts.ts'
 import { useMappingFields } from './mapping-fields.ts'
-import { MappingPreview } from './mapping-preview.tsx'
 import { mappingQuery, useRetrySignals, useSaveMapping } from './mapping-queries.ts'
 import { MappingSample } from './mapping-sample.tsx'
 import { fieldOfProperty, type MappingValues, toMapping, toValues } from './mapping-values.ts'
 import styles from './monitoring-sources.module.css'
 import type { SourceKey } from './source-queries.ts'
+
+const MappingPreview = lazy(() => import('./mapping-preview.tsx').then((module) => ({ default: module.MappingPreview })))
 
 type Saved = ResultOf<typeof saveSourceMapping>
 
@@ -90,7 +91,9 @@ function Editor({ sourceKey, source, saved, sample, onSampleChange }: EditorProp
     >
       <div className={styles.editor}>
         <MappingSample sourceKey={sourceKey} sample={sample} onChange={onSampleChange} />
-        <MappingPreview sourceKey={sourceKey} mapping={toMapping(shown)} sample={sample} />
+        <Suspense fallback={<div />}>
+          <MappingPreview sourceKey={sourceKey} mapping={toMapping(shown)} sample={sample} />
+        </Suspense>
         <Form
           form={form}
           label={words.edit}
