@@ -24,11 +24,13 @@ test('the API document names every operation of the contract once and refers to 
 })
 
 test('people find a call in the API document by what it is about', async ({ page }) => {
+  test.setTimeout(180_000)
   await page.goto('/api/docs')
   await expect(page).toHaveTitle('Vakt API')
   const createTicket = page.getByText('Open a ticket', { exact: true })
   await expect(createTicket).toHaveCount(0)
   await page.getByRole('link', { name: 'ticket', exact: true }).click()
-  await createTicket.click()
-  await expect(page.getByRole('heading', { name: 'Responses' })).toBeVisible()
+  // The viewer resolves the whole document before it shows a call, on the thread that answers the click.
+  await createTicket.click({ timeout: 80_000 })
+  await expect(page.getByRole('heading', { name: 'Responses' })).toBeVisible({ timeout: 80_000 })
 })
