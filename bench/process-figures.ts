@@ -29,10 +29,24 @@ export async function watchMemory(pid: number, work: () => Promise<unknown>): Pr
   return { growth: most - before, most }
 }
 
+/** The times of a process in /proc, in seconds of a processor: its own, and of its children that have ended. Undefined for one that has ended itself. */
+function readTimes(pid: number): { own: number; ofEndedChildren: number } | undefined {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return undefined
+  }
+  const fields = stat.split(') ')[1]?.split(' ') ?? []
+  const seconds = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / ticksPerSecond
+  return { own: seconds(11), ofEndedChildren: seconds(13) }
+}
+
 /** How long this process has worked, in seconds of a processor. */
 export function readProcessorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  const times = readTimes(pid)
+  if (!times) throw new Error(`The process ${pid} has ended.`)
+  return times.own
 }
 
 function childrenOf(parent: number): number[] {
@@ -46,9 +60,11 @@ function childrenOf(parent: number): number[] {
   return readdirSync('/proc').map(Number).filter(Boolean).filter(isChild)
 }
 
-/** As `readProcessorSeconds`, of all processes of a database. */
-export const readDatabaseSeconds = (postmaster: number): number =>
-  childrenOf(postmaster).reduce((sum, pid) => sum + readProcessorSeconds(pid), 0)
+/** As `readProcessorSeconds`, of all processes that a database has or had: some end at any moment. */
+export function readDatabaseSeconds(postmaster: number): number {
+  const ofPresent = childrenOf(postmaster).reduce((sum, pid) => sum + (readTimes(pid)?.own ?? 0), 0)
+  return ofPresent + (readTimes(postmaster)?.ofEndedChildren ?? 0)
+}
 
 /** The postmaster and its processes; what they share counts once. */
 const readDatabaseMegabytes = (postmaster: number) =>
