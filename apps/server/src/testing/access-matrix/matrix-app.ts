@@ -59,10 +59,13 @@ export async function openMatrixApp() {
     return answer.status
   }
 
-  /** Everything that belongs to customers, as one text for each table. */
+  /**
+   * Everything that belongs to customers, as one text for each table. That staff look into a customer is written down by the first request of
+   * each hour, whichever that is, so it is left out.
+   */
   async function readAllRows(): Promise<Record<string, string>> {
     const { rows: tables } = await owner.query<{ name: string }>(
-      "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'customer_id' order by 1",
+      "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'customer_id' and table_name <> 'staff_look' order by 1",
     )
     assert.ok(tables.length >= 12)
     const contents: Record<string, string> = {}
@@ -71,7 +74,7 @@ export async function openMatrixApp() {
       const isMarkedByUse = ['app_user', 'user_session', 'api_token', 'service_token'].includes(name)
       const row = isMarkedByUse ? "(to_jsonb(t) - '{last_seen_at,last_used_at}'::text[])::text" : 't::text'
       const { rows } = await owner.query(
-        `select count(*) || ' ' || coalesce(md5(string_agg(${row}, '|' order by ${row})), '') as content from ${name} t`,
+        `select count(*) || ' ' || coalesce(md5(string_agg(${row}, '|' order by ${row})), '') as content from ${name} t ${name === 'recorded_action' ? "where action not in ('customer.look', 'user.view-as')" : ''}`,
       )
       contents[name] = rows[0].content
     }
