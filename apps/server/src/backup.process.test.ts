@@ -151,7 +151,7 @@ test('a backup that is killed leaves no file of its name, and a restore that is 
   const filler = new pg.Client(connectionOf(dataFolder))
   await filler.connect()
   await filler.query(`insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target)
-    select '1001', now(), 'system', n::text, md5(n::text), 'x', md5((n + 1)::text) from generate_series(1, 300000) as n`)
+    select '1001', now(), 'system', n::text, md5(n::text), 'x', md5((n + 1)::text) from generate_series(1, 100000) as n`)
   await filler.end()
   const killAt = async (name: 'backup' | 'restore', args: string[], env: Record<string, string>, isDue: () => Promise<boolean>) => {
     const child = spawn(process.execPath, [script(name), ...args], { env: environment(env), cwd: files, stdio: 'ignore' })
@@ -177,7 +177,7 @@ test('a backup that is killed leaves no file of its name, and a restore that is 
   const settings = { DATABASE_URL: url, SECRET_KEY_FILE: path.join(newDataFolder, 'secret-key') }
   const watcher = new pg.Client(target.connection)
   await watcher.connect()
-  const isLoading = async () => (await watcher.query('select from pg_stat_progress_copy where tuples_processed > 50000')).rowCount !== 0
+  const isLoading = async () => (await watcher.query('select from pg_stat_progress_copy where tuples_processed > 10000')).rowCount !== 0
   try {
     await killAt('restore', ['--from', file], settings, isLoading)
     while ((await watcher.query("select from pg_stat_activity where application_name = 'vakt restore'")).rowCount);

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { backupName } from '@vakt/domain/backups.ts'
 import { readBackupArguments } from '#server/backup-arguments.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { connectDatabase } from '#server/connect-database.ts'
 import { explainCommandError } from '#server/explain-command-error.ts'
 import { attachmentObjects } from '#server/features/attachments/backup-attachments.ts'
 import { type BackupNote, noteBackup, noteFailedBackup } from '#server/features/backups/note-backup.ts'
@@ -16,7 +17,6 @@ import type { Context } from '#server/platform/context.ts'
 import { keyFileOf } from '#server/platform/keys/key-file.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openObjectStorage } from '#server/platform/object-storage.ts'
-import { connectDatabase } from '#server/start.ts'
 
 type Owner = Awaited<ReturnType<typeof openOwnerForBackup>>
 type Arguments = ReturnType<typeof readBackupArguments>

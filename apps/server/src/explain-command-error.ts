@@ -1,10 +1,10 @@
 import { WrongConfiguration } from '#server/config.ts'
+import { CannotStart } from '#server/connect-database.ts'
 import { BackupRefused } from '#server/platform/backup/backup-format.ts'
 import { NotIsolated } from '#server/platform/database/check-isolation.ts'
 import { CannotStartDatabase } from '#server/platform/database/embedded-postgres.ts'
 import { NewerSchema } from '#server/platform/database/migrate.ts'
 import { OlderSchema } from '#server/platform/database/migration-files.ts'
-import { CannotStart } from '#server/start.ts'
 
 const explained = [WrongConfiguration, BackupRefused, CannotStartDatabase, CannotStart, NewerSchema, OlderSchema, NotIsolated]
 

@@ -1,11 +1,12 @@
 import { readConfig, WrongConfiguration } from '#server/config.ts'
+import { CannotStart } from '#server/connect-database.ts'
 import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
 import { NotIsolated } from '#server/platform/database/check-isolation.ts'
 import { CannotStartDatabase } from '#server/platform/database/embedded-postgres.ts'
 import { requestTimeoutMs } from '#server/platform/http/close-gracefully.ts'
 import { createLog } from '#server/platform/log.ts'
 import { releaseMemory } from '#server/platform/release-memory.ts'
-import { CannotStart, type Started, start } from '#server/start.ts'
+import { type Started, start } from '#server/start.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import type pg from 'pg'
 import type { Config } from '#server/config.ts'
+import { openOwner } from '#server/connect-database.ts'
 import { BackupRefused } from '#server/platform/backup/backup-format.ts'
 import { findRunningEmbedded, hasEmbeddedDatabase } from '#server/platform/database/embedded-postgres.ts'
 import { readDatabaseUrl } from '#server/platform/database/read-database-url.ts'
 import { keyFileOf, readKeyFile } from '#server/platform/keys/key-file.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
-import { openOwner } from '#server/start.ts'
 
 export type Cleanup = () => Promise<void>
 

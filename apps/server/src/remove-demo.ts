@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
 import { readConfig } from '#server/config.ts'
+import { connectDatabase, openOwner } from '#server/connect-database.ts'
 import { type DemoRemoval, planDemoRemoval, removeDemoContent } from '#server/features/demo/remove-demo-content.ts'
 import { commandLine } from '#server/platform/command-line.ts'
 import { createLog } from '#server/platform/log.ts'
-import { connectDatabase, openOwner } from '#server/start.ts'
 
 const usage = `Shows the demo customers and what they have that the demo did not make, and removes them once you agree.
 

@@ -2,6 +2,7 @@
 // another one than the installation's, which is told of it: a drill.
 import { readRestoreArguments } from '#server/backup-arguments.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { connectDatabase, openOwner } from '#server/connect-database.ts'
 import { explainCommandError } from '#server/explain-command-error.ts'
 import { restoreAttachment } from '#server/features/attachments/backup-attachments.ts'
 import { type Cleanup, describeCount, openOwnerForBackup, readPresentKeys } from '#server/open-for-backup.ts'
@@ -9,7 +10,6 @@ import { restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import { noteNow } from '#server/platform/installation-note-table.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openObjectStorage } from '#server/platform/object-storage.ts'
-import { connectDatabase, openOwner } from '#server/start.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const steps = { verifying: 'Verifying the file', loading: 'Loading the tables', indexing: 'Building the indexes' }

@@ -1,5 +1,6 @@
 // `npm run set-up`: sets up the provider and its first administrator without a browser. `--help` says how.
 import { readConfig } from '#server/config.ts'
+import { connectDatabase, openOwner } from '#server/connect-database.ts'
 import { findProvider } from '#server/features/customers/find-provider.ts'
 import { provideCustomer } from '#server/features/customers/provide-customer.ts'
 import { listOwnSources } from '#server/features/monitoring-sources/list-sources.ts'
@@ -20,7 +21,6 @@ import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { createLog } from '#server/platform/log.ts'
-import { connectDatabase, openOwner } from '#server/start.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
