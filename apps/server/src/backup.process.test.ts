@@ -6,6 +6,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { readKeyFile } from '#server/platform/keys/key-file.ts'
@@ -81,6 +82,13 @@ async function readSecrets(dataFolder: string): Promise<string[]> {
   return [webhook.open(secretId, row.webhook).toString(), connector.open(secretId, row.connector).toString()]
 }
 
+/** Asked without a pause, the one that asks would take the processor from what it waits for. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(10)
+}
+
+const isReady = async (origin: string) => (await fetch(`${origin}/health/ready`)).status === 200
+
 const isSentence = (said: string, start: string) => assert.match(said, new RegExp(`^${start} [^\\n]+\\.\\n$`))
 
 test('backs up a Vakt that runs, and restores it into a new folder with the same key, where it starts', { timeout: 120_000 }, async () => {
@@ -98,7 +106,7 @@ test('backs up a Vakt that runs, and restores it into a new folder with the same
     isSentence((await run('backup', ['--to', 'vakt.tar.gz'], { DATA_DIR: dataFolder })).said, 'Nothing was backed up\\. There is a file')
     isSentence((await run('restore', ['--from', 'vakt.tar.gz'], { DATA_DIR: dataFolder })).said, 'Nothing was restored\\. Another Vakt')
   } finally {
-    while ((await fetch(`${vakt.origin}/health/ready`)).status !== 200);
+    await until(() => isReady(vakt.origin))
     assert.equal(await vakt.end('SIGTERM'), 0)
   }
   const withoutKey = await run('restore', ['--from', 'vakt.tar.gz'], { DATA_DIR: newDataFolder })
@@ -115,7 +123,7 @@ test('backs up a Vakt that runs, and restores it into a new folder with the same
     assert.equal(answer.status, 202)
     assert.deepEqual(await readSecrets(newDataFolder), ['of the webhook', 'of the connector'])
   } finally {
-    while ((await fetch(`${again.origin}/health/ready`)).status !== 200);
+    await until(() => isReady(again.origin))
     assert.equal(await again.end('SIGTERM'), 0)
   }
 })
@@ -156,7 +164,7 @@ test('a backup that is killed leaves no file of its name, and a restore that is 
   const killAt = async (name: 'backup' | 'restore', args: string[], env: Record<string, string>, isDue: () => Promise<boolean>) => {
     const child = spawn(process.execPath, [script(name), ...args], { env: environment(env), cwd: files, stdio: 'ignore' })
     const closed = once(child, 'exit')
-    while (child.exitCode === null && !(await isDue()));
+    await until(async () => child.exitCode !== null || (await isDue()))
     child.kill('SIGKILL')
     await closed
     assert.equal(child.signalCode, 'SIGKILL', `${name} was over before it was killed`)
@@ -180,7 +188,7 @@ test('a backup that is killed leaves no file of its name, and a restore that is 
   const isLoading = async () => (await watcher.query('select from pg_stat_progress_copy where tuples_processed > 10000')).rowCount !== 0
   try {
     await killAt('restore', ['--from', file], settings, isLoading)
-    while ((await watcher.query("select from pg_stat_activity where application_name = 'vakt restore'")).rowCount);
+    await until(async () => (await watcher.query("select from pg_stat_activity where application_name = 'vakt restore'")).rowCount === 0)
     assert.deepEqual((await readDatabase(target.connection)).rows, {})
     const restored = await run('restore', ['--from', file], settings)
     assert.equal(restored.code, 0, restored.said)
