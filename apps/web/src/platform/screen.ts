@@ -1,5 +1,4 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
-import { noteChunkLoaded } from './chunk-reload.ts'
 
 type Screen = (() => React.ReactNode) & { preload(): Promise<void> }
 
@@ -11,7 +10,6 @@ export function screen(load: () => Promise<ComponentType>): Screen {
   async function loadOnce() {
     try {
       loaded = await load()
-      noteChunkLoaded()
       return { default: loaded }
     } catch (error) {
       loading = undefined
