@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { noPreviousRelease, preparePreviousRelease } from '#server/testing/previous-release.ts'
-import { findPorts } from '#server/testing/production/spawn-program.ts'
+import { findPorts, type Program } from '#server/testing/production/spawn-program.ts'
 import { readVaktSite, startCaddy } from '#server/testing/production/start-caddy.ts'
 import { type RunningVakt, startVakt } from '#server/testing/run-vakt.ts'
 import { giveToken, scriptCustomerId, signalOf } from '#server/testing/script-user.ts'
@@ -105,8 +105,13 @@ function startLoad(origin: string, ingestToken: string) {
   }
 }
 
-/** Within this time Caddy, which asks for the health each second, sends requests to a process that has become ready. */
-const inRotationMs = 1500
+/** Each asks for the health by itself, and says so where a process has come up. */
+const proxiesOfSite = 3
+
+function countUps(caddy: Program, webPort: number): number {
+  const isUp = (line: string) => line.includes('"host is up"') && line.includes(`:${webPort}"`)
+  return caddy.output().split('\n').filter(isUp).length
+}
 
 const noCaddy = process.env.CADDY_PATH ? false : 'There is no Caddy here.'
 
@@ -130,9 +135,15 @@ test('a roll to this release behind Caddy is seen by no client that retries, and
     STOP_DELAY_SECONDS: '3',
     ...{ RATE_LIMIT_USER: '0', RATE_LIMIT_TOKEN: '0', RATE_LIMIT_ADDRESS: '0' },
   }
-  const start = (webPort: number, program?: string) =>
-    startVakt({ ...env, PORT: String(webPort), ROLES: 'web,worker', DEMO: String(webPort === web1) }, program)
   const caddy = await startCaddy(folder, [await readVaktSite(caddyPort, [web1, web2])])
+  /** Starts a web process, and waits until Caddy sends requests to it: without one Caddy answers POSTs 503. */
+  async function start(webPort: number, program?: string): Promise<RunningVakt> {
+    const before = countUps(caddy, webPort)
+    const demo = String(webPort === web1)
+    const vakt = await startVakt({ ...env, PORT: String(webPort), ROLES: 'web,worker', DEMO: demo }, program)
+    while (countUps(caddy, webPort) < before + proxiesOfSite) await wait(50)
+    return vakt
+  }
   const running: RunningVakt[] = []
   after(async () => {
     await Promise.all([...running, caddy].map(({ end }) => end('SIGKILL')))
@@ -147,7 +158,6 @@ test('a roll to this release behind Caddy is seen by no client that retries, and
   running.push(await start(web2, previous))
   await giveToken(owner, apiToken)
   const { ingestToken } = running[0] as RunningVakt
-  await wait(inRotationMs)
 
   /** Restarts both processes as this release, one after the other, under load; answers with what clients saw. */
   const roll = async () => {
@@ -155,7 +165,6 @@ test('a roll to this release behind Caddy is seen by no client that retries, and
     for (const [index, webPort] of [web1, web2].entries()) {
       assert.equal(await running[index]?.end('SIGTERM'), 0)
       running[index] = await start(webPort)
-      await wait(inRotationMs)
     }
     await load.stop()
     t.diagnostic(JSON.stringify(load.counts))
