@@ -55,9 +55,9 @@ async function makeCustomer({ owner }: Vakt, index: number): Promise<CrowdCustom
 }
 
 /** A Vakt with so many more customers, whose users sign in at an identity provider of the bench. */
-export async function openCrowd(customerCount: number) {
+export async function openCrowd(customerCount: number, settings: Record<string, string> = {}) {
   const issuer = await startIssuer()
-  const vakt = await startVakt({ OIDC_ISSUER: issuer.issuer }).catch((error) => {
+  const vakt = await startVakt({ OIDC_ISSUER: issuer.issuer, ...settings }).catch((error) => {
     issuer.close()
     throw error
   })

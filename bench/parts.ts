@@ -12,6 +12,7 @@ import { measureProcesses } from './processes.ts'
 import { measureMetricFlood, measureMetricsSustained } from './remote-writes.ts'
 import { measureReports, measureRestore } from './reports.ts'
 import { measureRules, measureVisibleAlerts } from './rules.ts'
+import { measureSlowStore } from './slow-store.ts'
 import type { Vakt } from './start-vakt.ts'
 import { measureTicketPage } from './ticket-page.ts'
 import { measureTickets, measureTicketsLarge } from './tickets.ts'
@@ -50,6 +51,7 @@ export const partsOfTheirOwn: Record<string, () => Promise<Figure[]>> = {
   paging: measurePaging,
   rules: measureRules,
   'visible-alerts': measureVisibleAlerts,
+  'slow-store': measureSlowStore,
   agent: measureAgent,
   'agents-return': measureAgentsReturn,
   storm: measureStorm,

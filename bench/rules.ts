@@ -26,7 +26,7 @@ const ruleCount = sized(10_000, 100)
  * A customer with as many hosts, each with a series of `bench_cpu` and a rule that watches it from this bucket on: the average above 80, three times.
  * Returns the number of the last series before them.
  */
-async function insertRules({ owner }: Vakt, fromSlot: number, { customerId = customer, count = ruleCount } = {}): Promise<number> {
+export async function insertRules({ owner }: Vakt, fromSlot: number, { customerId = customer, count = ruleCount } = {}): Promise<number> {
   await owner.query("insert into customer (customer_id, name) values ($1, 'Bench') on conflict do nothing", [customerId])
   await owner.query(
     `insert into entity (customer_id, external_id, external_key, name, host_name, type, source)

@@ -9,6 +9,8 @@ import { runProgram } from './run-program.mjs'
 await runMain(async () => {
   await ensureInstalled()
   await ensureWebBuilt()
+  // As `npm start` does.
+  await runProgram(findPinnedNode(), ['--no-warnings', join(root, 'scripts', 'strip-types.mjs')], { quiet: true })
   const [chromium, alertmanager] = [await findChromium(), await findAlertmanager()]
   const env = { CHROMIUM_PATH: chromium, ...(alertmanager && { ALERTMANAGER_PATH: alertmanager }) }
   const { code } = await runProgram(findPinnedNode(), [join(root, 'bench', 'run.ts'), ...process.argv.slice(2)], { env })
