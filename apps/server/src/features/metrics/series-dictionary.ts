@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { SeriesKind } from '@vakt/domain/metrics/bucket.ts'
 import type { Pool } from 'pg'
 import { Unavailable } from '#server/platform/errors.ts'
-import { noteRefusedSeries, numberSeries } from './metric-series-table.ts'
+import { noteRefusedSeries } from './metric-series-table.ts'
+import { createNumbering, type NumberTogether } from './number-together.ts'
 import { type PointFault, pointFaults, setLimits } from './wire/request-bounds.ts'
 import type { SentPoints, SentSeries } from './wire/sent-points.ts'
 import type { Turns } from './wire/turns.ts'
@@ -41,6 +42,7 @@ export function createSeriesDictionary(pool: Pool, now = Date.now): SeriesDictio
   let old = new Map<string, number>()
   let refusalsSince = now()
   const allowance = createAllowance(now)
+  const numberTogether = createNumbering(pool)
 
   const remember = (key: string, no: number) => {
     if (young.size >= maxKeysPerGeneration) {
@@ -84,7 +86,7 @@ export function createSeriesDictionary(pool: Pool, now = Date.now): SeriesDictio
       if (wanted.length > 0) allowance.take(customerId, countDistinct(sent, wanted))
       let isAnyRefused = false
       for (let start = 0; start < wanted.length; ) {
-        const found = await look(pool, customerId, sent, wanted, start, turns)
+        const found = await look(numberTogether, customerId, sent, wanted, start, turns)
         start += found.length
         for (const [index, no] of found) {
           numbers[index] = remember(`${customerId}\n${sent.keys[index]}`, no)
@@ -107,7 +109,7 @@ const countDistinct = ({ keys }: SentPoints, indexes: readonly number[]) => new 
 
 /** Looks for label sets from `start` on, as many as go into one batch. */
 async function look(
-  pool: Pool,
+  numberTogether: NumberTogether,
   customerId: string,
   sent: SentPoints,
   indexes: readonly number[],
@@ -126,7 +128,7 @@ async function look(
     if (normal) wanted.set(hash, normal)
     if (turns.isOver(bytesLookedAt)) await turns.next()
   }
-  const numbers = wanted.size > 0 ? await numberSeries(pool, customerId, [...wanted.values()]) : new Map<string, number>()
+  const numbers = wanted.size > 0 ? await numberTogether(customerId, wanted) : new Map<string, number>()
   return series.map(({ index, hash }) => [index, numbers.get(hash) ?? refusedSeries])
 }
 
