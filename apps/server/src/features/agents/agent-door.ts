@@ -24,6 +24,7 @@ import { createLimit, type Limit, networkOf } from '#server/platform/http/limit-
 import { findPresentedAgent, type KnownAgent } from './agent-table.ts'
 import { enrolAgent } from './enrol-agent.ts'
 import { AgentRefused } from './refuse-agent.ts'
+import { AgentChanged, createRememberedAgents } from './remembered-agents.ts'
 import { rotateKey } from './rotate-key.ts'
 import { takeReport } from './take-report.ts'
 import { refuseSignature } from './verify-signature.ts'
@@ -58,24 +59,32 @@ export async function openAgentDoor(app: FastifyInstance, door: AgentDoor): Prom
   app.addHook('preClose', async () => held.end())
   const authority = new URL(origin).host
   const claims = new WeakMap<FastifyRequest, SignatureClaim>()
+  const remembered = createRememberedAgents()
 
   function requestOf(request: FastifyRequest): AgentRequest {
     const [path = '', query = ''] = request.url.split('?', 2)
     return { method: request.method, authority, path, query }
   }
 
+  const refusalOf = (request: FastifyRequest, claim: SignatureClaim, publicKey: Buffer) =>
+    refuseSignature(requestOf(request), { body: bodyOf(request), digest: request.headers['content-digest']?.toString() }, claim, publicKey)
+
   function checkSignature(request: FastifyRequest, publicKey: Buffer): SignatureClaim {
     const claim = claims.get(request)
     if (!claim) throw new AgentRefused('form')
-    const sent = { body: bodyOf(request), digest: request.headers['content-digest']?.toString() }
-    const refused = refuseSignature(requestOf(request), sent, claim, publicKey)
+    const refused = refusalOf(request, claim, publicKey)
     if (refused) throw new AgentRefused(refused)
     return claim
   }
 
-  async function recognise(request: FastifyRequest, access: Access): Promise<{ agent: KnownAgent; claim: SignatureClaim }> {
+  function idOf(request: FastifyRequest): string {
     const agentId = claims.get(request)?.keyId ?? ''
     if (!uuid.test(agentId)) throw new AgentRefused('unknown key')
+    return agentId
+  }
+
+  async function recognise(request: FastifyRequest, access: Access): Promise<{ agent: KnownAgent; claim: SignatureClaim }> {
+    const agentId = idOf(request)
     const agent = await presentingInOneStatement(pool, { agent_id: agentId }, (transaction) => findPresentedAgent(transaction, agentId))
     if (!agent) throw new AgentRefused('unknown key')
     const claim = checkSignature(request, agent.publicKey)
@@ -84,6 +93,12 @@ export async function openAgentDoor(app: FastifyInstance, door: AgentDoor): Prom
     // What the customer has switched off is shown to no one, but taken in, as from every sender.
     if (!mayMachine('agent', { enabledFeatures: null }, access)) throw new Forbidden()
     return { agent, claim }
+  }
+
+  /** The agent as it was when it last reported, if it signed this; whoever uses it confirms it. */
+  function recallSigner(request: FastifyRequest): { agent: KnownAgent; claim: SignatureClaim } | undefined {
+    const [agent, claim] = [remembered.recall(idOf(request)), claims.get(request)]
+    return agent && claim && refusalOf(request, claim, agent.publicKey) === null ? { agent, claim } : undefined
   }
 
   const routes: FastifyPluginAsync = async (scope) => {
@@ -108,10 +123,20 @@ export async function openAgentDoor(app: FastifyInstance, door: AgentDoor): Prom
       return reply.code(201).send(await enrolAgent({ pool, now: new Date(), requestId: request.id }, commands.publicKey, wanted))
     })
 
-    scope.post(agentPaths.report, async (request, reply) => {
-      const { agent, claim } = await recognise(request, ['@feature.appmonitor.write'])
+    type Reporting = { agent: KnownAgent; claim: SignatureClaim; isRemembered: boolean }
+    const take = (request: FastifyRequest, { agent, claim, isRemembered }: Reporting) => {
       const report = checkReport(readBody(request)) as AgentReport
-      return reply.code(200).send(await takeReport({ pool, now: new Date() }, points, agent, report, { nonce: claim.nonce, commands }))
+      return takeReport({ pool, now: new Date() }, points, agent, report, { nonce: claim.nonce, commands, isRemembered })
+    }
+    scope.post(agentPaths.report, async (request, reply) => {
+      const known = recallSigner(request)
+      if (known) {
+        const answer = await take(request, { ...known, isRemembered: true }).catch(passOverChanged)
+        if (answer) return reply.code(200).send(answer)
+      }
+      const recognised = await recognise(request, ['@feature.appmonitor.write'])
+      remembered.remember(recognised.agent)
+      return reply.code(200).send(await take(request, { ...recognised, isRemembered: false }))
     })
 
     scope.post(agentPaths.command, async (request, reply) => {
@@ -139,6 +164,10 @@ export async function openAgentDoor(app: FastifyInstance, door: AgentDoor): Prom
     })
   }
   await app.register(routes)
+}
+
+function passOverChanged(error: unknown): undefined {
+  if (!(error instanceof AgentChanged)) throw error
 }
 
 function readBody(request: FastifyRequest): unknown {

@@ -45,6 +45,15 @@ export async function findPresentedAgent(transaction: Transaction, agentId: stri
   return rows[0]
 }
 
+export async function findAgent(transaction: Transaction, customerId: string, agentId: string): Promise<KnownAgent | undefined> {
+  const { rows } = await transaction.query<KnownAgent>({
+    name: 'find-agent',
+    text: `select ${knownColumns} from agent where customer_id = $1 and agent_id = $2`,
+    values: [customerId, agentId],
+  })
+  return rows[0]
+}
+
 /** The transaction must present `agent_key`. */
 export async function findAgentByKey(transaction: Transaction, publicKey: Buffer): Promise<KnownAgent | undefined> {
   const { rows } = await transaction.query<KnownAgent>(`select ${knownColumns} from agent where public_key = $1`, [publicKey])

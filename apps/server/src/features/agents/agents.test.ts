@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { after, test } from 'node:test'
 import { agentPaths } from '@vakt/contract/agents/agent-paths.ts'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { ports } from '#server/roles/ports.ts'
 import { createMachine } from '#server/testing/agent-machine.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
@@ -151,6 +151,31 @@ test('a request that is changed, old, of another key, sent twice or revoked is r
   assert.deepEqual(await refused({}), [410, 'revoked'])
   assert.deepEqual(await agents(), [])
   assert.equal((await machine.enrol(token.secret)).status, 410)
+})
+
+test('what is remembered of an agent counts for as long as it is true: its resource, and that its customer is open', async () => {
+  const { customerId, token, agents } = await createScene()
+  const machine = machineNamed('moved')
+  await machine.enrol(token.secret)
+  assert.equal((await machine.report({ measurements: pointsOf(1) })).status, 200)
+  // Another process gives it a resource, and closes its customer.
+  const { entityId } = await createEntity(vakt.database, customerId, { name: 'elsewhere' })
+  await run('update agent set entity_id = $2 where customer_id = $1', [customerId, entityId])
+  assert.equal((await machine.report({ measurements: pointsOf(2) })).status, 200)
+  assert.equal((await agents())[0].entityId, entityId)
+  const series = await run("select labels ->> 'vakt_entity' as entity from metric_series where customer_id = $1 order by series_no", [
+    customerId,
+  ])
+  assert.deepEqual(
+    series.map(({ entity }) => entity),
+    [null, entityId],
+  )
+  const change = (text: string) =>
+    inTransaction({ pool: vakt.database.app }, customerId, (transaction) => transaction.query(text, [customerId]))
+  await change("insert into closed_customer (customer_id, closed_at, closed_by) values ($1, now(), 'Karin')")
+  assert.equal((await machine.report({ measurements: pointsOf(3) })).status, 403)
+  await change('delete from closed_customer where customer_id = $1')
+  assert.equal((await machine.report()).status, 200)
 })
 
 test('an answer that was lost is no copy; a second machine with the same key is', async () => {

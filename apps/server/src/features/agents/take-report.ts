@@ -5,12 +5,13 @@ import type { CommandSigner } from '#server/features/agent-commands/command-sign
 import { desiredVersionOf } from '#server/features/agent-configurations/desired-version.ts'
 import { configurationOf, noteAgentReport } from '#server/features/agent-configurations/report-configuration.ts'
 import { type PointParts, takePoints } from '#server/features/metrics/take-points.ts'
-import { PointCollector, type SentPoints, type SentSeries } from '#server/features/metrics/wire/sent-points.ts'
+import { keyOf, PointCollector, type SentPoints, type SentSeries } from '#server/features/metrics/wire/sent-points.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransactionEndedBy, type Transaction } from '#server/platform/database/transaction.ts'
 import { type AgentContact, type KnownAgent, lockAgentContact, writeAgentContact, writeAgentFacts } from './agent-table.ts'
 import { findEntityOfHost } from './find-entity-of-host.ts'
 import { AgentRefused } from './refuse-agent.ts'
+import { confirmAgent } from './remembered-agents.ts'
 
 /** A clock that is off by less is not written down again. */
 const clockChangeSeconds = 5
@@ -19,17 +20,19 @@ type Taking = Pick<Context, 'pool' | 'now'>
 
 /**
  * Takes in a report of a machine that was recognised by its signature. Its points are durable when it answers. The answer's `chain` must
- * stand in the next report; the one before it counts too, as an answer can be lost, but the same request never counts twice.
+ * stand in the next report; the one before it counts too, as an answer can be lost, but the same request never counts twice. Throws AgentChanged
+ * for one that was remembered and is not the same any more; nothing is taken then.
  */
 export async function takeReport(
   context: Taking,
   points: PointParts | null,
   agent: KnownAgent,
   report: AgentReport,
-  { nonce, commands }: { nonce: string; commands: KnownKeys },
+  { nonce, commands, isRemembered = false }: { nonce: string; commands: KnownKeys; isRemembered?: boolean },
 ): Promise<AgentReportAnswer> {
   const keyChange = changeOfKey(commands, report.commandKey)
-  const { entityId, ...answer } = await noteContact(context, agent, { ...report, refusesCommands: keyChange === 'foreign' }, nonce)
+  const judged = { ...report, refusesCommands: keyChange === 'foreign' }
+  const { entityId, ...answer } = await noteContact(context, agent, judged, { nonce, isRemembered })
   if (points && report.measurements.length > 0) await takePoints(points, agent.customerId, collectPoints(report, entityId))
   const commandKeyChange = keyChange !== null && keyChange !== 'foreign' ? { commandKeyChange: keyChange } : {}
   return { ...answer, ...commandKeyChange, customerId: agent.customerId, commandKey: commands.publicKey }
@@ -44,14 +47,16 @@ function changeOfKey(commands: KnownKeys, kept: string | undefined): CommandKeyC
 type KnownKeys = Pick<CommandSigner, 'publicKey' | 'signChangeFrom'>
 type JudgedReport = AgentReport & { refusesCommands: boolean }
 
-async function noteContact({ pool, now }: Taking, agent: KnownAgent, report: JudgedReport, nonce: string) {
+type Claimed = { nonce: string; isRemembered: boolean }
+
+async function noteContact({ pool, now }: Taking, agent: KnownAgent, report: JudgedReport, { nonce, isRemembered }: Claimed) {
   const { agentId, customerId } = agent
   return inTransactionEndedBy(
     { pool },
     customerId,
     async (transaction) => {
       // What is read goes out together: each turn to the database costs more than its statements.
-      const accepting = acceptContact(transaction, agent, nonce)
+      const accepting = acceptContact(transaction, agent, { nonce, isRemembered })
       const [contact, exchanged] = await Promise.all([accepting, exchangeWithResource(transaction, agent, report, { now, accepting })])
       const isExpected = report.chain === contact.chain || report.chain === contact.formerChain
       const facts = { ...report, entityId: exchanged.entityId, copiedAt: isExpected ? null : now }
@@ -67,8 +72,9 @@ async function noteContact({ pool, now }: Taking, agent: KnownAgent, report: Jud
 }
 
 /** What the report before left, locked. Throws AgentRefused for a request that counted already. */
-async function acceptContact(transaction: Transaction, { agentId, customerId }: KnownAgent, nonce: string): Promise<AgentContact> {
-  const contact = await lockAgentContact(transaction, customerId, agentId)
+async function acceptContact(transaction: Transaction, agent: KnownAgent, { nonce, isRemembered }: Claimed): Promise<AgentContact> {
+  const locking = lockAgentContact(transaction, agent.customerId, agent.agentId)
+  const [contact] = await Promise.all([locking, isRemembered && confirmAgent(transaction, agent)])
   if (!contact) throw new AgentRefused('unknown key')
   if (contact.lastNonce === nonce) throw new AgentRefused('replayed')
   return contact
@@ -118,15 +124,20 @@ const isNews = (agent: KnownAgent, facts: JudgedReport & { entityId: string | nu
 /** The points as any sender's, with the labels by which series are matched to resources. */
 function collectPoints({ measurements, hostname }: AgentReport, entityId: string | null): SentPoints {
   const collector = new PointCollector()
-  const described: SentSeries[] = []
-  const ofMachine = { 'host.name': hostname, ...(entityId !== null && { vakt_entity: entityId }) }
+  const sent: AgentReport['measurements'][number]['points'] = []
   for (const { at, points } of measurements) {
-    for (const { metric, unit, dimensions, value } of points) {
-      const labels = Object.entries({ ...dimensions, ...ofMachine, __name__: metric })
+    for (const point of points) {
+      const { metric, unit, dimensions, value } = point
       collector.add(Date.parse(at), value)
-      collector.keys.push(JSON.stringify([labels, 'gauge', unit]))
-      described.push({ labels, kind: 'gauge', unit })
+      collector.addKey(keyOf(JSON.stringify(['agent', hostname, entityId, metric, unit, dimensions])))
+      sent.push(point)
     }
   }
-  return collector.finish((series) => described[series] as SentSeries)
+  const ofMachine = { 'host.name': hostname, ...(entityId !== null && { vakt_entity: entityId }) }
+  const describe = ({ metric, unit, dimensions }: (typeof sent)[number]): SentSeries => ({
+    labels: Object.entries({ ...dimensions, ...ofMachine, __name__: metric }),
+    kind: 'gauge',
+    unit,
+  })
+  return collector.finish((series) => describe(sent[series] as (typeof sent)[number]))
 }
