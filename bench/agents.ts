@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent as Connections, createServer } from 'node:http'
@@ -22,7 +22,7 @@ const idleSeconds = sized(15, 0.2)
 const maxInFlight = 64
 const customers = ['bench-agents-1', 'bench-agents-2']
 
-/** Machines with a resource, a configuration and an agent each. */
+/** Machines with a resource, a configuration and an agent each, which has reported before. */
 export async function createAgents(query: Query): Promise<SimulatedAgent[]> {
   for (const customerId of customers) await query(`insert into customer (customer_id, name) values ($1, $1)`, [customerId])
   const agents: SimulatedAgent[] = []
@@ -36,10 +36,11 @@ export async function createAgents(query: Query): Promise<SimulatedAgent[]> {
         customerId: customers[(from + index) % customers.length],
         key,
         privateKey,
+        chain: randomUUID(),
       }
     })
     const made = await query<{ agentId: string; hostname: string }>(
-      `with given as (select * from jsonb_to_recordset($1) as one (hostname text, "customerId" text, key text)),
+      `with given as (select * from jsonb_to_recordset($1) as one (hostname text, "customerId" text, key text, chain text)),
          resource as (
            insert into entity (customer_id, external_id, external_key, name, host_name, type, source)
            select "customerId", hostname, hostname, hostname, hostname, 'microsoft.compute/virtualmachines', 'bench' from given
@@ -50,12 +51,13 @@ export async function createAgents(query: Query): Promise<SimulatedAgent[]> {
            from given g join resource r on r.name = g.hostname returning customer_id, agent_id, hostname),
          contact as (
            insert into agent_contact (agent_id, customer_id, last_seen_at, chain, former_chain, last_nonce)
-           select agent_id, customer_id, now(), '', '', '' from machine)
+           select m.agent_id, m.customer_id, now(), g.chain, g.chain, repeat('0', 22) from machine m join given g using (hostname))
        select agent_id as "agentId", hostname from machine`,
       [JSON.stringify(rows.map(({ privateKey: _, ...row }) => row))],
     )
-    const keys = new Map(rows.map(({ hostname, privateKey }) => [hostname, privateKey]))
-    for (const { agentId, hostname } of made) agents.push({ agentId, hostname, privateKey: keys.get(hostname) as KeyObject, chain: '' })
+    const machines = new Map(rows.map(({ hostname, privateKey, chain }) => [hostname, { privateKey, chain }]))
+    for (const { agentId, hostname } of made)
+      agents.push({ agentId, hostname, ...(machines.get(hostname) as { privateKey: KeyObject; chain: string }) })
   }
   return agents
 }
