@@ -85,6 +85,7 @@ import type { SenderCheckParts } from '#server/features/signals/check-sender.ts'
 import { ingestPaths } from '#server/features/signals/ingest-document.ts'
 import { type IngestObserver, openIngestDoor } from '#server/features/signals/ingest-door.ts'
 import { signalRoutes } from '#server/features/signals/routes.ts'
+import { staffRoleRoutes } from '#server/features/staff-roles/routes.ts'
 import { teamRoutes } from '#server/features/team/routes.ts'
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
 import { unmatchedSignalRoutes } from '#server/features/unmatched-signals/routes.ts'
@@ -234,6 +235,7 @@ const callsOf = (
   ...processRunRoutes(setUp.pool, outgoing.phone),
   ...phoneNumberRoutes({ worker: setUp.pool, from: outgoing.from, phone: outgoing.phone }),
   ...permissionRoutes,
+  ...staffRoleRoutes,
   ...handoverRoutes(),
   ...formerPeopleRoutes(),
   ...userRoutes(channelPartsOf({ setUp, outgoing, phone })),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { FeatureKey } from '@vakt/contract/features.ts'
 import { canAccess } from '@vakt/domain/access.ts'
 import { creationsFor } from './creations.ts'
 import { isActive, navigationFor, searchOf } from './navigation.ts'
@@ -14,6 +15,23 @@ test('shows only what this user may open or make', () => {
   assert.deepEqual(keys(new Set(['@feature.tickets.read'])), ['tickets', 'team'])
   assert.deepEqual(creationsFor(shownTo(new Set(['@feature.tickets.read']))), [])
   assert.equal(creationsFor(shownTo(new Set(['@feature.tickets.write'])))[0]?.to, '/tickets/create')
+})
+
+test('other staff than administrators have the pages of the administration that their role may read, each by itself', () => {
+  const keysOf = (roles: string[], ...features: FeatureKey[]) =>
+    navigationFor({ can: (access) => canAccess({ roles, features: new Set(features) }, access) }).map(({ key }) => key)
+  const inAdmin = ['agents', 'unmatchedSignals']
+  const technician = keysOf(['vakt-technician'], '@feature.myenvironment.read', '@feature.appmonitor.write')
+  assert.deepEqual(
+    technician.filter((key) => inAdmin.includes(key)),
+    inAdmin,
+  )
+  assert.ok(!technician.includes('admin'))
+  assert.ok(!keysOf(['vakt-service-desk'], '@feature.tickets.write').some((key) => inAdmin.includes(key)))
+  assert.ok(!keysOf([], '@feature.myenvironment.read', '@feature.appmonitor.write').some((key) => inAdmin.includes(key)))
+  assert.ok(!keysOf(['api-permission-global-admin']).some((key) => inAdmin.includes(key)))
+  assert.equal(isActive({ to: '/admin/agents' }, '/admin/unmatched-signals'), false)
+  assert.equal(isActive({ to: '/admin/agents' }, '/admin/agents'), true)
 })
 
 test('an item is active by the first segment of the path alone', () => {

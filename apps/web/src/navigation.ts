@@ -8,9 +8,11 @@ import {
   LayoutGrid,
   type LucideIcon,
   Megaphone,
+  MonitorCheck,
   ShieldUser,
   Siren,
   Ticket,
+  Unlink,
   Workflow,
 } from 'lucide-react'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
@@ -30,6 +32,8 @@ export type NavigationItem = {
     | '/service-window/$customerId'
     | '/reports/$customerId'
     | '/admin'
+    | '/admin/agents'
+    | '/admin/unmatched-signals'
     | '/team'
     | '/dashboards/$customerId'
   words: Texts<{ title: string; about: string }>
@@ -37,6 +41,8 @@ export type NavigationItem = {
   short?: Texts<{ title: string }>
   icon: LucideIcon
   access: Access
+  /** Administrators find it under Admin, which other staff do not have. */
+  isInAdmin?: true
   /** In the user menu instead of the sidebar. */
   isDropdownItem?: boolean
   /** What it takes out of the search when it is followed on its own screen; without it, everything. */
@@ -155,6 +161,25 @@ const items: NavigationItem[] = [
     access: 'global-admin',
   },
   {
+    key: 'agents',
+    to: '/admin/agents',
+    words: texts({ title: 'Agents', about: 'The VM agents of your customers' }, { title: 'Agenter', about: 'Era kunders VM-agenter' }),
+    icon: MonitorCheck,
+    access: { staff: environmentAccess },
+    isInAdmin: true,
+  },
+  {
+    key: 'unmatchedSignals',
+    to: '/admin/unmatched-signals',
+    words: texts(
+      { title: 'Unmatched signals', about: 'Alerts that match no known resource' },
+      { title: 'Omatchade signaler', about: 'Larm utan matchande resurs' },
+    ),
+    icon: Unlink,
+    access: { staff: ['@feature.appmonitor.write'] },
+    isInAdmin: true,
+  },
+  {
     key: 'customDashboards',
     to: '/dashboards/$customerId',
     words: texts({ title: 'Dashboards', about: 'Your own' }, { title: 'Instrumentpaneler', about: 'Dina egna' }),
@@ -173,12 +198,14 @@ const items: NavigationItem[] = [
 ]
 
 /** Everything that this user may open, in the order of the sidebar; `isDropdownItem` says which stand in the user menu. */
-export const navigationFor = ({ can }: Pick<ShownCustomer, 'can'>): NavigationItem[] => items.filter(({ access }) => can(access))
+export const navigationFor = ({ can }: Pick<ShownCustomer, 'can'>): NavigationItem[] =>
+  items.filter(({ access, isInAdmin }) => can(access) && !(isInAdmin && can('global-admin')))
 
 const firstSegment = (path: string) => path.split('/')[1]
 
 /** An item is active for every path that begins with the same segment. */
-export const isActive = (item: { to: string }, pathname: string): boolean => firstSegment(item.to) === firstSegment(pathname)
+export const isActive = ({ to }: { to: string }, pathname: string): boolean =>
+  to.startsWith('/admin/') ? pathname === to || pathname.startsWith(`${to}/`) : firstSegment(to) === firstSegment(pathname)
 
 /** Of these the provider's staff have lists over all customers; reports ask for one of them. */
 const listsOfAll: readonly NavigationItem['to'][] = [

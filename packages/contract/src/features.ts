@@ -22,6 +22,9 @@ export const staffRoles = ['vakt-technician', 'vakt-service-desk', 'vakt-read-on
 
 export type StaffRole = (typeof staffRoles)[number]
 
+/** What the keys of roles begin with that the provider's administrators made for the staff. */
+export const ownRolePrefix = 'vakt-own-'
+
 /**
  * Of the provider's staff: its administrators, and others whose role has one of these features. `andAdministrators`: also those of the customer, as
  * `administrators` says.

@@ -91,6 +91,8 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   'set_up.provider_empty': 'The company needs a name.',
   'source_mapping.key_empty': 'Name at least one value that tells one alert from another.',
   'source_mapping.title_empty': 'The title cannot be empty.',
+  'staff_roles.features_empty': 'Choose at least one right.',
+  'staff_roles.key_wrong': 'A key begins with vakt-own- and has small letters, digits and hyphens.',
   'team.name_empty': 'The name cannot be empty.',
   'team.phone_wrong': 'Write the number with its country code, such as +46 8 123 45 67.',
   'team.role_empty': 'Say what this person does.',

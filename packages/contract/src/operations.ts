@@ -74,6 +74,7 @@ import * as formerPeople from '@vakt/contract/users/former-people.ts'
 import * as handovers from '@vakt/contract/users/handovers.ts'
 import * as serviceTokens from '@vakt/contract/users/service-tokens.ts'
 import * as session from '@vakt/contract/users/session.ts'
+import * as staffRoles from '@vakt/contract/users/staff-roles.ts'
 import * as userSessions from '@vakt/contract/users/user-sessions.ts'
 import * as users from '@vakt/contract/users/users.ts'
 import * as cloudOps from './cloudops.ts'
@@ -96,6 +97,7 @@ const isOperation = (value: unknown): value is Operation =>
 export const operations: Record<string, Operation> = Object.fromEntries(
   [
     administration,
+    staffRoles,
     agentConfigurations,
     alertRuleCover,
     agents,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FeatureKey } from '@vakt/contract/features.ts'
+import { type FeatureKey, featureKeys } from '@vakt/contract/features.ts'
 import {
   accessOfApiToken,
   canAccess,
@@ -122,4 +122,17 @@ test('someone starts at the page that they chose, as long as they may see it', (
 test('without the overview feature someone starts at the tickets', () => {
   assert.equal(homePath(new Set(['@feature.overview.read']), '1001'), '/dashboard')
   assert.equal(homePath(new Set(), '1001'), '/tickets/1001')
+})
+
+test('a role that the provider made allows what it says and is there, at a customer no more than administrators may do, and administers nothing', () => {
+  const open = { ...customer, role_feature_mappings: [{ role: 'api-permission-global-admin', features: [...featureKeys] }] }
+  const roles = ['vakt-own-network']
+  const ownRoles = [{ role: 'vakt-own-network', features: [...featureKeys] }]
+  assert.deepEqual([...featuresElsewhere({ roles, ownRoles }, open)], [...featureKeys])
+  assert.deepEqual([...featuresElsewhere({ roles, ownRoles }, customer)], ['@feature.report.read'])
+  assert.equal(featuresElsewhere({ roles, ownRoles: [] }, open).size, 0)
+  assert.equal(featuresElsewhere({ roles: ['vakt-own-other'], ownRoles }, open).size, 0)
+  const subject = { roles, features: new Set(featureKeys) }
+  assert.equal(isOfStaff(subject), true)
+  assert.deepEqual([canAccess(subject, 'administrators'), canAccess(subject, 'global-admin')], [false, false])
 })

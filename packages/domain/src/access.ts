@@ -1,10 +1,11 @@
-import type { Customer } from '@vakt/contract/customers/customers.ts'
+import type { Customer, RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import {
   type Access,
   type FeatureKey,
   featureKeys,
   globalAdminRole,
   isStaffAccess,
+  ownRolePrefix,
   type StaffAccess,
   type StaffRole,
   staffRoles,
@@ -26,7 +27,8 @@ export function withImplied(features: readonly FeatureKey[]): FeatureKey[] {
   return featureKeys.filter((key) => held.has(key))
 }
 
-type WithRoles = { roles: readonly string[] }
+/** `ownRoles` says what the roles allow that the provider has made for its staff; those that are not there allow nothing. */
+type WithRoles = { roles: readonly string[]; ownRoles?: readonly RoleFeatureMapping[] }
 
 /** What each role of the provider's people allows, at a customer no more than its administrators may do there. */
 const featuresOfStaffRole: Readonly<Record<StaffRole, readonly FeatureKey[]>> = {
@@ -42,14 +44,20 @@ const featuresOfStaffRole: Readonly<Record<StaffRole, readonly FeatureKey[]>> = 
   'vakt-read-only': featureKeys.filter((key) => key.endsWith('.read')),
 }
 
-const isStaffRole = (role: string): role is StaffRole => (staffRoles as readonly string[]).includes(role)
+const isFixedStaffRole = (role: string): role is StaffRole => (staffRoles as readonly string[]).includes(role)
+
+/** Whether it is a role that the provider made for its staff. */
+export const isOwnStaffRole = (role: string): boolean => role.startsWith(ownRolePrefix)
+
+const isStaffRole = (role: string): boolean => isFixedStaffRole(role) || isOwnStaffRole(role)
 
 /** Whether it makes someone one of the provider's staff; it counts for people of the provider only. */
 export const isRoleOfProvider = (role: string): boolean => role === globalAdminRole || isStaffRole(role)
 
 /** What the staff roles among these allow by themselves; nothing for an administrator, who may do what each customer says of the role. */
-export function featuresOfStaffRoles({ roles }: WithRoles): FeatureKey[] {
-  return withImplied(roles.filter(isStaffRole).flatMap((role) => featuresOfStaffRole[role]))
+export function featuresOfStaffRoles({ roles, ownRoles = [] }: WithRoles): FeatureKey[] {
+  const own = ownRoles.filter(({ role }) => roles.includes(role)).flatMap(({ features }) => features)
+  return withImplied([...roles.filter(isFixedStaffRole).flatMap((role) => featuresOfStaffRole[role]), ...own])
 }
 
 const mapped = (roles: readonly string[], customer: RoleMappings) =>
@@ -60,17 +68,17 @@ const mapped = (roles: readonly string[], customer: RoleMappings) =>
  * the customer has switched on. A role without a mapping allows nothing. A staff role allows what it says, as far as the mapping of the
  * administrators goes.
  */
-export function featuresOf({ roles }: WithRoles, customer: RoleMappings): ReadonlySet<FeatureKey> {
+export function featuresOf({ roles, ownRoles = [] }: WithRoles, customer: RoleMappings): ReadonlySet<FeatureKey> {
   const counting = roles.filter((role) => !isStaffRole(role) && !(role === globalAdminRole && customer.ignoresGlobalAdminMapping))
   const ofAdministrators = customer.ignoresGlobalAdminMapping ? featureKeys : mapped([globalAdminRole], customer)
-  const ofStaff = featuresOfStaffRoles({ roles }).filter((key) => ofAdministrators.includes(key))
+  const ofStaff = featuresOfStaffRoles({ roles, ownRoles }).filter((key) => ofAdministrators.includes(key))
   const enabled = featuresEnabledAt(customer)
   return new Set(withImplied([...mapped(counting, customer), ...ofStaff]).filter((key) => enabled.has(key)))
 }
 
 /** What staff may do at a customer that is not their own: of those who are no administrators only the staff roles count there. */
-export function featuresElsewhere({ roles }: WithRoles, customer: RoleMappings): ReadonlySet<FeatureKey> {
-  return featuresOf({ roles: isGlobalAdmin({ roles }) ? roles : roles.filter(isStaffRole) }, customer)
+export function featuresElsewhere({ roles, ownRoles = [] }: WithRoles, customer: RoleMappings): ReadonlySet<FeatureKey> {
+  return featuresOf({ roles: isGlobalAdmin({ roles }) ? roles : roles.filter(isStaffRole), ownRoles }, customer)
 }
 
 /** What someone may do where no customer is named: what they may at their own, and of staff what their role allows. */
@@ -100,7 +108,9 @@ export function isOfStaff({ roles }: WithRoles): boolean {
 export function canAccess(subject: Subject, access: Access): boolean {
   if (access === 'public' || access === 'signed-in') return true
   if (access === 'global-admin') return isGlobalAdmin(subject)
-  if (access === 'administrators') return isGlobalAdmin(subject) || subject.features.has('@feature.myenvironment.write')
+  // Staff who may change what a customer has connected do not administer its people by that.
+  if (access === 'administrators')
+    return isGlobalAdmin(subject) || (!isOfStaff(subject) && subject.features.has('@feature.myenvironment.write'))
   if (isStaffAccess(access)) {
     if (isGlobalAdmin(subject)) return true
     if (isOfStaff(subject)) return access.staff.some((key) => subject.features.has(key))

@@ -72,7 +72,7 @@ async function readViewedContext(): Promise<UserContext> {
 async function loadSession(): Promise<Session> {
   const user = viewedUser() ? await readViewedContext() : await call(openUserContext, { body: {} })
   const customer = await call(getCustomer, { params: { customerId: user.customer_id } })
-  const features = featuresAnywhere({ roles: user.permissions }, customer)
+  const features = featuresAnywhere({ roles: user.permissions, ownRoles: user.own_roles }, customer)
   return { user, customer, features, can: (access) => canAccess({ roles: user.permissions, features }, access) }
 }
 

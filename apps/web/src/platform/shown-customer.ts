@@ -55,8 +55,8 @@ const own = (session: Session): ShownCustomer => ({
 type Loaded = Awaited<ReturnType<typeof call<typeof getCustomer>>>
 
 function another(customerId: string, customer: Loaded | undefined, session: Session): ShownCustomer {
-  const roles = session.user.permissions
-  const features = customer ? featuresElsewhere({ roles }, customer) : new Set<FeatureKey>()
+  const { permissions: roles, own_roles: ownRoles } = session.user
+  const features = customer ? featuresElsewhere({ roles, ownRoles }, customer) : new Set<FeatureKey>()
   const can = (access: Access) => canAccess({ roles, features }, access)
   return { customerId, name: customer?.customer_name ?? customerId, isOwn: false, isProvider: false, features, can }
 }

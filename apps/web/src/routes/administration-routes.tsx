@@ -138,6 +138,12 @@ const adminPermissions = createRoute({
   component: screen(() => import('#web/features/permissions/permissions-page.tsx').then((module) => module.PermissionsPage)),
 })
 
+const adminStaffRoles = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/staff-roles',
+  component: screen(() => import('#web/features/staff-roles/staff-roles-page.tsx').then((module) => module.StaffRolesPage)),
+})
+
 const adminUsers = createRoute({
   getParentRoute: () => administration,
   path: '/admin/users',
@@ -287,6 +293,7 @@ export const administrationRoutes = administration.addChildren([
   adminCloudOps,
   adminServiceLevels,
   adminPermissions,
+  adminStaffRoles,
   adminUsers,
   adminIntegrations,
   adminConnectors,

@@ -1,7 +1,7 @@
 import { Closing } from '@vakt/contract/customers/customer-closing.ts'
 import { RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import { customerLabels } from '@vakt/contract/customers/of-customers.ts'
-import { featureKeys, staffRoles } from '@vakt/contract/features.ts'
+import { featureKeys, ownRolePrefix, staffRoles } from '@vakt/contract/features.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from '@vakt/contract/schema.ts'
 import { SeverityCounts } from '@vakt/contract/severity.ts'
@@ -85,8 +85,8 @@ export const CustomerRecord = object({
   emailDomains: Type.Array(Type.String()),
   /** Tenants of the identity provider whose people belong to the customer. */
   tenants: Type.Array(Type.String()),
-  /** Of the provider: the role at all customers of people who come in by these rules; null: none. */
-  welcomeRole: nullable(oneOf(staffRoles)),
+  /** Of the provider: the role at all customers of people who come in by these rules, one that it made itself or one of the four; null: none. */
+  welcomeRole: nullable(Type.String()),
   labels: Type.Array(Type.String()),
   createdAt: moment(),
   /** Goes up with each change. */
@@ -141,7 +141,7 @@ export const createCustomer = operation({
 export const CustomerChange = object({
   ...customerFields(),
   /** Of the provider only; what is left out stays. */
-  welcomeRole: Type.Optional(nullable(oneOf(staffRoles))),
+  welcomeRole: Type.Optional(nullable(Type.String({ pattern: `^(${staffRoles.join('|')}|${ownRolePrefix}[a-z0-9-]{1,60})$` }))),
   /** What is left out stays. */
   labels: Type.Optional(customerLabels()),
   /** The version that the change was made from; another one answers 409. */

@@ -1,6 +1,7 @@
 import { Granter } from '@vakt/contract/errors.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { nullable, object, oneOf, type Static, Type, timeZoneName } from '@vakt/contract/schema.ts'
+import { OwnStaffRole } from '@vakt/contract/users/staff-roles.ts'
 
 export const languages = ['sv', 'en'] as const
 export type Language = (typeof languages)[number]
@@ -20,6 +21,8 @@ export const UserContext = object({
   name: Type.String(),
   email: Type.String(),
   permissions: Type.Array(Type.String()),
+  /** Those of them that the provider has made for its staff. */
+  own_roles: Type.Array(OwnStaffRole),
   preferred_language: nullable(oneOf(languages)),
   /** The time zone that the user chose for mails and the screen; null: mails use the customer's, the screen the browser's. */
   time_zone: nullable(Type.String()),
@@ -72,6 +75,7 @@ export const saveUserContext = operation({
     name: Type.Optional(Type.String()),
     email: Type.Optional(Type.String()),
     permissions: Type.Optional(Type.Array(Type.String())),
+    own_roles: Type.Optional(Type.Array(OwnStaffRole)),
     profile_photo: Type.Optional(nullable(Type.String())),
     has_own_photo: Type.Optional(Type.Boolean()),
     preferred_language: Type.Optional(

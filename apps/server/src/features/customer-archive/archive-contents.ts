@@ -51,8 +51,8 @@ export const leftOutTables: Readonly<Record<string, string>> = Object.fromEntrie
   ...list('agent_contact', 'Keys and counters by which agents are told from copies.'),
   ...list('page_contact escalation_policy', 'How the provider calls its own people.'),
   ...list(
-    'on_call_schedule on_call_schedule_version on_call_override on_call_swap on_call_gap_notice team_member',
-    'The provider’s own people and who is on call.',
+    'on_call_schedule on_call_schedule_version on_call_override on_call_swap on_call_gap_notice team_member staff_role',
+    'The provider’s own people, their roles and who is on call.',
   ),
   ...list(
     'rule_standard rule_standard_application rule_standard_follower',

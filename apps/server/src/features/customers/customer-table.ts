@@ -1,24 +1,36 @@
 import type { Customer, RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import type { ListedCustomer } from '@vakt/contract/users/administration.ts'
+import type { OwnStaffRole } from '@vakt/contract/users/staff-roles.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-export type CustomerRow = Customer & { ticketVisibility: 'all' | 'own'; timeZone: string; isClosed: boolean }
+export type CustomerRow = Customer & {
+  ticketVisibility: 'all' | 'own'
+  timeZone: string
+  isClosed: boolean
+  /** Of the provider: the roles that it has made for its staff. */
+  ownRoles: OwnStaffRole[]
+}
 
-export type StoredCustomer = CustomerRow & { role_feature_mappings: RoleFeatureMapping[] | null }
+export type StoredCustomer = Omit<CustomerRow, 'role_feature_mappings' | 'ownRoles'> & {
+  role_feature_mappings: RoleFeatureMapping[] | null
+  ownRoles: OwnStaffRole[] | null
+}
 
 export const customers = `select customer_id, name as customer_name, enabled_features as "enabledFeatures",
              ignores_global_admin_mapping as "ignoresGlobalAdminMapping", tag_keys as "tagKeys", customer_priority as "customerPriority", is_provider as "isProvider",
              ticket_visibility as "ticketVisibility", time_zone as "timeZone",
              exists (select from closed_customer d where d.customer_id = c.customer_id) as "isClosed",
              (select json_agg(json_build_object('role', role, 'features', features) order by role)
-              from customer_role_feature m where m.customer_id = c.customer_id) as role_feature_mappings
+              from customer_role_feature m where m.customer_id = c.customer_id) as role_feature_mappings,
+             (select json_agg(json_build_object('role', role, 'name', json_build_object('en', name_en, 'sv', name_sv), 'features', features))
+              from staff_role s where s.customer_id = c.customer_id) as "ownRoles"
            from customer c`
 
 export const presentStored = (row: StoredCustomer | undefined): CustomerRow | undefined =>
-  row && { ...row, role_feature_mappings: row.role_feature_mappings ?? [] }
+  row && { ...row, role_feature_mappings: row.role_feature_mappings ?? [], ownRoles: row.ownRoles ?? [] }
 
 /** A customer with its mappings, or undefined when it is not there (or not for this transaction). */
 export async function readCustomer(transaction: Transaction, customerId: string): Promise<CustomerRow | undefined> {

@@ -14,7 +14,7 @@ export function findCustomer(context: Pick<Context, 'pool'>, customerId: string)
 export async function getCustomer(context: Context, customerId: string): Promise<Customer> {
   const found = await findCustomer(context, customerId)
   if (!found) throw new NotFound()
-  const { ticketVisibility: _, timeZone: __, isClosed: ___, ...customer } = found
+  const { ticketVisibility: _, timeZone: __, isClosed: ___, ownRoles: ____, ...customer } = found
   return customer
 }
 

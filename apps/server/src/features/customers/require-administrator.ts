@@ -13,6 +13,6 @@ export async function requireAdministrator({ caller, pool }: CallContext, custom
   const customer = await findCustomer({ pool }, customerId)
   if (!customer) throw new NotFound()
   const enabled = featuresEnabledAt(customer)
-  if (isGlobalAdmin(caller) || (!customer.isProvider && isAdministratorWith(caller.features, customer))) return enabled
+  if (isGlobalAdmin(caller) || (!caller.isStaff && !customer.isProvider && isAdministratorWith(caller.features, customer))) return enabled
   throw new Forbidden([...enabled].filter((key) => !caller.features.has(key)).slice(0, 1))
 }

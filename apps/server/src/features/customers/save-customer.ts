@@ -1,4 +1,5 @@
 import type { CustomerChange, CustomerRecord, NewCustomer } from '@vakt/contract/users/administration.ts'
+import { isOwnStaffRole } from '@vakt/domain/access.ts'
 import { labelKeyOf } from '@vakt/domain/customer-label-key.ts'
 import { readLabels } from '@vakt/domain/customer-labels.ts'
 import { defaultRoleFeatures } from '@vakt/domain/default-roles.ts'
@@ -10,6 +11,7 @@ import { keepAnswerAtCaller } from '#server/platform/idempotency/keep-answer.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { insertCustomer, readCustomerRecord, writeCustomerName, writeSignInRules } from './customer-record-table.ts'
+import { readCustomer } from './customer-table.ts'
 import { type ProviderRow, readProviderForAllCustomers } from './provider-table.ts'
 import { updateCustomerColumns } from './write-customer.ts'
 
@@ -79,6 +81,13 @@ const recorded = ({ welcomeRole, labels, ...named }: Named & Pick<CustomerRecord
   ...(labels.length > 0 && { labels }),
 })
 
+/** The record must be locked: a role is not removed meanwhile. */
+async function refuseMissingRole(transaction: Transaction, providerId: string, role: string): Promise<void> {
+  const { ownRoles = [] } = (await readCustomer(transaction, providerId)) ?? {}
+  if (isOwnStaffRole(role) && !ownRoles.some((own) => own.role === role))
+    throw Invalid.field('welcomeRole', 'This role does not exist any more. Choose another one.', 'users.staff_role_gone')
+}
+
 /** Who belongs to the customer already stays; the rules count for those who sign in for the first time. */
 export async function changeCustomer(
   context: Context,
@@ -93,6 +102,7 @@ export async function changeCustomer(
       throw Conflict.field('version', 'Someone else changed this customer. Reload it and try again.', 'customers.changed')
     if (welcomeRole && !isProvider)
       throw Invalid.field('welcomeRole', 'Only people of the provider can have this role.', 'users.staff_elsewhere')
+    if (welcomeRole) await refuseMissingRole(transaction, customerId, welcomeRole)
     await writeCustomerName(transaction, customerId, named.name)
     if (welcomeRole !== undefined) await updateCustomerColumns(transaction, customerId, { welcome_role: welcomeRole })
     if (labels) await updateCustomerColumns(transaction, customerId, { labels, label_keys: labels.map(labelKeyOf) })

@@ -1,12 +1,13 @@
 import type { ContactRule, DailyHours } from '@vakt/contract/contact-rules.ts'
-import type { Customer } from '@vakt/contract/customers/customers.ts'
+import type { Customer, RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
-import { globalAdminRole, staffRoles } from '@vakt/contract/features.ts'
+import { globalAdminRole, ownRolePrefix, staffRoles } from '@vakt/contract/features.ts'
 import type { NotificationKind } from '@vakt/contract/notifications/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Language } from '@vakt/contract/users/session.ts'
 import { featuresElsewhere, featuresOf, isAdministratorWith, isGlobalAdmin } from '@vakt/domain/access.ts'
 import type { Choice, Reader } from '@vakt/domain/notification-reader.ts'
+import { ownRolesOf } from '#server/platform/database/own-roles.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { StoppableContact } from './stop-link.ts'
 
@@ -30,6 +31,7 @@ export type Person = Recipient & {
   userId: string
   email: string
   roles: string[]
+  ownRoles: RoleFeatureMapping[]
   /** Of the provider's staff; `isStaffOf` says whether of a customer. */
   isStaff: boolean
   staffCustomers: string[] | null
@@ -54,7 +56,8 @@ const isStaff = '(c.is_provider and staff_reaches(u.roles || u.identity_roles, u
 
 const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.name, u.email, coalesce(u.preferred_language, c.mail_language) as language,
   coalesce(u.time_zone, c.time_zone) as "timeZone",
-  array(select distinct role from unnest(u.roles || u.identity_roles) as role where role not in (${rolesOfProvider}) or c.is_provider) as roles,
+  array(select distinct role from unnest(u.roles || u.identity_roles) as role where (role not in (${rolesOfProvider}) and not role ^@ '${ownRolePrefix}') or c.is_provider) as roles,
+  ${ownRolesOf('u')} as "ownRoles",
   ${isStaff} as "isStaff", u.staff_customers as "staffCustomers", u.disabled_at is not null as "isDisabled",
   (select n.number from phone_number n where n.customer_id = u.customer_id and n.user_id = u.user_id and n.confirmed_at is not null) as "phoneNumber",
   c.ticket_visibility = 'own' and not ${isStaff} as "seesOwnTicketsOnly",

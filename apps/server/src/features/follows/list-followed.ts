@@ -25,12 +25,12 @@ function presentRow({ target, rules: _, followedAt, ...row }: FollowedRow): Foll
 
 /** What the caller follows, without what they may not see any more. */
 export async function listFollowed(context: CallContext): Promise<{ followed: Followed[] }> {
-  const { userId, customerId, roles } = callerOf(context)
+  const { userId, customerId, roles, ownRoles } = callerOf(context)
   const rows = context.isStaff
     ? await readForAllCustomers(context, (transaction) => readFollowed(transaction, userId, maxListed))
     : await inTransaction(context, customerId, (transaction) => readFollowed(transaction, userId, maxListed))
   const mayStillSee = ({ kind, rules }: FollowedRow) => {
-    const features = (context.isStaff ? featuresElsewhere : featuresOf)({ roles }, rules)
+    const features = (context.isStaff ? featuresElsewhere : featuresOf)({ roles, ownRoles }, rules)
     return accessOf[kind].some((key) => features.has(key))
   }
   return { followed: rows.filter(mayStillSee).map(presentRow) }

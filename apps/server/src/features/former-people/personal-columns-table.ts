@@ -5,7 +5,7 @@ export type CleanedTable = { table: string; customerColumn: string | null; colum
 
 /** Tables without words of people: names of customers, roles and rules, what machines measure, and what runs Vakt itself. */
 const untouchedTables = [
-  ...['customer', 'customer_role_feature', 'customer_sign_in_rule', 'app_user', 'job', 'migration'],
+  ...['customer', 'customer_role_feature', 'staff_role', 'customer_sign_in_rule', 'app_user', 'job', 'migration'],
   ...['oidc_payload', 'oidc_secret', 'installation_secret', 'installation_note', 'staff_look', 'ticket_search', 'ticket_word'],
   // From these it is known what to look for: their rows go last.
   ...['invitation', 'phone_number'],

@@ -38,10 +38,10 @@ function summarise(held: readonly HeldRow[], { onlyTicketsOf }: Pick<Context, 'o
 }
 
 /** Whether someone sees what needs this feature, at a customer that is not their own. */
-function seesElsewhere({ isStaff, staffCustomers, roles }: Person, customerId: string, needed: FeatureKey | undefined): boolean {
+function seesElsewhere({ isStaff, staffCustomers, roles, ownRoles }: Person, customerId: string, needed: FeatureKey | undefined): boolean {
   if (!isStaff || isGlobalAdmin({ roles })) return isStaff
   const isReached = staffCustomers === null || staffCustomers.includes(customerId)
-  return isReached && (needed === undefined || featuresOfStaffRoles({ roles }).includes(needed))
+  return isReached && (needed === undefined || featuresOfStaffRoles({ roles, ownRoles }).includes(needed))
 }
 
 /** The kinds of which the taker may not see all: another customer's, for someone who does not reach it, or what their roles do not show them. */

@@ -35,7 +35,7 @@ function present({ createdKey: _, ...token }: ServiceTokenRow, now: Date): Servi
 }
 
 /**
- * The features that the customer has switched on. Throws Forbidden for anyone who does not administer the customer: staff do, and users of
+ * The features that the customer has switched on. Throws Forbidden for anyone who does not administer the customer: administrators of the provider do, and users of
  * the customer who hold each of those features. A token sees all tickets, so where users see only their own it is staff's alone.
  */
 async function requireAdministrator({ caller, pool }: CallContext, customerId: string): Promise<ReadonlySet<FeatureKey>> {
@@ -44,7 +44,7 @@ async function requireAdministrator({ caller, pool }: CallContext, customerId: s
   if (!customer) throw new NotFound()
   const enabled = featuresEnabledAt(customer)
   if (isGlobalAdmin(caller)) return enabled
-  if (customer.isProvider) throw new Forbidden()
+  if (customer.isProvider || caller.isStaff) throw new Forbidden()
   const missing = [...enabled].filter((key) => !caller.features.has(key))
   if (missing.length > 0) throw new Forbidden(missing.slice(0, 1))
   if (customer.ticketVisibility === 'own') throw new Forbidden()

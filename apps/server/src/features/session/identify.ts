@@ -6,6 +6,7 @@ import {
   featuresOf,
   isGlobalAdmin,
   isOfStaff,
+  isOwnStaffRole,
   isRoleOfProvider,
 } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
@@ -112,7 +113,10 @@ function becomeCaller(
   if (!customer) throw new NotSignedIn()
   if (customer.isClosed) throw new CustomerClosed()
   // Only the provider's own people can be staff, whatever another customer's identity provider puts into its tokens.
-  const roles = [...new Set([...user.identityRoles, ...user.roles])].filter((role) => customer.isProvider || !isRoleOfProvider(role))
+  const known = new Set(customer.isProvider ? customer.ownRoles.map(({ role }) => role) : [])
+  const counts = (role: string) => (isOwnStaffRole(role) ? known.has(role) : customer.isProvider || !isRoleOfProvider(role))
+  const roles = [...new Set([...user.identityRoles, ...user.roles])].filter(counts)
+  const ownRoles = customer.ownRoles.filter(({ role }) => roles.includes(role))
   const isStaff = isOfStaff({ roles })
   const isLimited = isStaff && !isGlobalAdmin({ roles })
   return {
@@ -121,9 +125,10 @@ function becomeCaller(
     email: user.email,
     customerId: user.customerId,
     roles,
+    ownRoles,
     isStaff,
     limitedTo: isLimited && user.staffCustomers ? { own: user.customerId, customerIds: user.staffCustomers } : null,
-    features: withinScope(featuresAnywhere({ roles }, customer), apiToken),
+    features: withinScope(featuresAnywhere({ roles, ownRoles }, customer), apiToken),
     seesOwnTicketsOnly: customer.ticketVisibility === 'own' && !isStaff,
     viewedBy: null,
     apiToken,
@@ -192,6 +197,7 @@ async function identifyByServiceToken(pool: Pool, secret: string): Promise<Calle
     email: '',
     customerId,
     roles: [],
+    ownRoles: [],
     isStaff: customer.isProvider,
     limitedTo: null,
     features: featuresOfService(customer, token, false),

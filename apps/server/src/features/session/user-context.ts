@@ -33,6 +33,7 @@ const present = (caller: Caller, user: PicturedUserRow, customer: CustomerRow): 
   name: user.name,
   email: user.email,
   permissions: [...caller.roles],
+  own_roles: [...caller.ownRoles],
   preferred_language: user.preferredLanguage,
   time_zone: user.timeZone,
   customer_time_zone: customer.timeZone,

@@ -1,4 +1,3 @@
-import type { StaffRole } from '@vakt/contract/features.ts'
 import type { Language, StartPage } from '@vakt/contract/users/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -92,8 +91,8 @@ export async function findCustomerAtSignIn(
 type Identity = { issuer: string; subject: string; email: string; identityRoles: string[] }
 
 /** The role that people of the provider get who come in by its email domain or tenant; undefined for none. */
-export async function readWelcomeRole(transaction: Transaction, customerId: string): Promise<StaffRole | undefined> {
-  const { rows } = await transaction.query<{ role: StaffRole }>(
+export async function readWelcomeRole(transaction: Transaction, customerId: string): Promise<string | undefined> {
+  const { rows } = await transaction.query<{ role: string }>(
     'select welcome_role as role from customer where customer_id = $1 and is_provider and welcome_role is not null',
     [customerId],
   )

@@ -88,6 +88,15 @@ export async function readRoles(transaction: Transaction, customerId: string): P
   return rows.map(({ role }) => role)
 }
 
+/** Of these, the roles that the provider has made for its staff and that are there. */
+export async function readOwnStaffRoles(transaction: Transaction, customerId: string, roles: readonly string[]): Promise<string[]> {
+  const { rows } = await transaction.query<{ role: string }>('select role from staff_role where customer_id = $1 and role = any($2)', [
+    customerId,
+    roles,
+  ])
+  return rows.map(({ role }) => role)
+}
+
 /** What the mail of an invitation says of the customer. */
 export async function readInvitingCustomer(
   transaction: Transaction,

@@ -1,7 +1,7 @@
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
 import type { ManyUsers, User, UserChange } from '@vakt/contract/users/users.ts'
-import { isGlobalAdmin, isRoleOfProvider } from '@vakt/domain/access.ts'
+import { isGlobalAdmin, isOwnStaffRole, isRoleOfProvider } from '@vakt/domain/access.ts'
 import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import { changeEach } from '#server/platform/change-many.ts'
 import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
@@ -17,6 +17,7 @@ import {
   countEnabledAdministrators,
   lockUsers,
   readAdministeredUser,
+  readOwnStaffRoles,
   readRoles,
   writeForgotten,
   writeUser,
@@ -45,6 +46,15 @@ export async function refuseLimit(
   const known = await readForAllCustomers(context, (transaction) => countCustomersForAllCustomers(transaction, [...staffCustomers]))
   if (known !== staffCustomers.length)
     throw Invalid.field('staffCustomers', 'A customer does not exist. Choose customers from the list.', 'users.limit_unknown')
+}
+
+/** Of the roles for staff that the provider makes itself, only those can be given that are there. The users of the customer must be locked. */
+export async function refuseMissingStaffRoles(transaction: Transaction, customerId: string, roles: readonly string[]): Promise<void> {
+  const wanted = roles.filter(isOwnStaffRole)
+  if (wanted.length === 0) return
+  const found = await readOwnStaffRoles(transaction, customerId, wanted)
+  if (wanted.some((role) => !found.includes(role)))
+    throw Invalid.field('roles', 'This role does not exist any more. Choose another one.', 'users.staff_role_gone')
 }
 
 /** A customer's own administrator hands out the roles that the provider has set up there, and no others. */
@@ -88,6 +98,7 @@ async function applyChange(
   if (!before) throw new NotFound()
   if (before.isForgotten) throw Conflict.field('', 'This user is forgotten: nothing can be changed any more.', 'users.forgotten')
   refuseForeignAdministrator(change.roles ?? [], customer)
+  await refuseMissingStaffRoles(transaction, customerId, change.roles ?? [])
   await refuseOfCustomer(transaction, context, before, { customerId, roles: change.roles ?? [] })
   const hadAdministrator = customer.isProvider && (await countEnabledAdministrators(transaction, customerId)) > 0
   const { roles = before.roles, staffCustomers = before.staffCustomers, isDisabled = before.isDisabled } = change

@@ -12,7 +12,7 @@ import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { hasUserWithEmail, lockUsers } from './administered-user-table.ts'
-import { refuseForeignAdministrator, refuseLimit, refuseUnknownRoles } from './change-user.ts'
+import { refuseForeignAdministrator, refuseLimit, refuseMissingStaffRoles, refuseUnknownRoles } from './change-user.ts'
 import { type InvitationMailParts, planInvitationMail } from './invitation-mail.ts'
 import {
   countOpenInvitations,
@@ -84,6 +84,7 @@ export async function inviteUser(
     const customer = await lockUsers(transaction, customerId)
     if (!customer) throw new NotFound()
     refuseForeignAdministrator(wanted.roles, customer)
+    await refuseMissingStaffRoles(transaction, customerId, wanted.roles)
     await refuseOfCustomer(transaction, context, customerId, { email, roles: wanted.roles })
     if (await hasUserWithEmail(transaction, customerId, email))
       throw Conflict.field('email', 'A user with this address already exists.', 'users.invite.is_user')

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { BodyOf, Operation, Page, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
+import type { OwnStaffRole } from '@vakt/contract/users/staff-roles.ts'
 import type { Context, StaffLimit } from '#server/platform/context.ts'
 
 /** Who calls, as the session found them. */
@@ -11,6 +12,8 @@ export type Caller = {
   /** The customer they belong to. */
   customerId: string
   roles: readonly string[]
+  /** Those of the roles that the provider has made for its staff. */
+  ownRoles: readonly OwnStaffRole[]
   /** Of the provider's staff, whatever their role there. */
   isStaff: boolean
   /** Of staff who see some customers only; null: all of them. */

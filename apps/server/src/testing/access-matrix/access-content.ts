@@ -79,6 +79,11 @@ export function createAccessContent({ owner, request }: MatrixApp) {
     return (await request(staff, 'POST', path, bodies.createServiceToken)).json.result.tokenId
   }
 
+  /** One that no one has. */
+  async function makeStaffRole(): Promise<string> {
+    return (await request(staff, 'POST', '/api/v1/admin/staff-role', bodyOf('createStaffRole', {}))).json.result.role
+  }
+
   async function makeWebhook(customerId: string): Promise<{ webhookId: string; deliveryId: string }> {
     const path = `/api/v1/admin/customer/${customerId}/webhook`
     const { webhookId } = (await request(staff, 'POST', path, bodies.createWebhook)).json.result
@@ -126,6 +131,7 @@ export function createAccessContent({ owner, request }: MatrixApp) {
     makeLeavingCustomer,
     makeArchive,
     makeServiceToken,
+    makeStaffRole,
     makeWebhook,
     makeChatDestination,
     makeFailedJob,

@@ -35,6 +35,16 @@ const colleagueOf = (role: StaffRole, limitedTo?: readonly string[]): Account =>
   ...(limitedTo && { limitedTo }),
   holds: featuresOfStaffRoles({ roles: [role] }),
 })
+/** Has a role that the provider made itself, with every feature: it administers nothing for all that. */
+export const ownRole = { role: 'vakt-own-matrix', features: featureKeys }
+const ofOwnRole: Account = {
+  who: 'someone of the provider with a role of its own',
+  user: { email: 'own-role@vakt.example', roles: [ownRole.role] },
+  customerId: provider,
+  isStaff: true,
+  isAdministrator: false,
+  holds: featureKeys,
+}
 /** Holds every feature; its `user` is no one. */
 const serviceTokenOf = (customerId: string, isStaff: boolean): Account => ({
   who: `a service token of ${customerId}`,
@@ -58,6 +68,7 @@ export const accounts: Account[] = [
   accountOf('staff@vakt.example', provider, featureKeys, true),
   colleagueOf('vakt-technician', [nordan]),
   colleagueOf('vakt-read-only'),
+  ofOwnRole,
   serviceTokenOf(nordan, false),
   serviceTokenOf(provider, true),
 ]
@@ -76,7 +87,8 @@ export const mayDo = (account: Account, operation: Operation) => {
   if (access === null) return false
   if (access === 'public') return true
   if (access === 'signed-in') return account.user !== null
-  if (access === 'administrators') return account.isAdministrator || account.holds.includes('@feature.myenvironment.write')
+  if (access === 'administrators')
+    return account.isAdministrator || (!account.isStaff && account.holds.includes('@feature.myenvironment.write'))
   if (access === 'global-admin') return account.isAdministrator
   if (isStaffAccess(access)) {
     if (account.isAdministrator || account.isStaff)

@@ -32,6 +32,11 @@ const brandingBody = {
 }
 
 /** Each its own: one that had an SMS has no other within five minutes. */
+const staffRoleBody = () => ({
+  name: { en: `Role ${randomUUID()}`, sv: '' },
+  description: '',
+  features: ['@feature.tickets.read'],
+})
 const phoneNumber = () => `+4670${randomInt(1_000_000, 9_999_999)}`
 
 type BodyFor = (values: Record<string, string>) => unknown
@@ -361,6 +366,8 @@ export const bodies: Record<string, unknown> = {
   confirmPhoneNumber: { code: '000000' },
   savePhoto: { photo: onePixel },
   saveBranding: brandingBody,
+  createStaffRole: staffRoleBody,
+  changeStaffRole: () => ({ ...staffRoleBody(), version: 1 }),
   saveBrandingPicture: { picture: onePixelPng },
   saveUserContext: { preferred_language: 'sv' },
   createTicket: { subject: 'The till is slow', description: 'Since this morning.', email: 'elin@nordan.example' },

@@ -42,6 +42,7 @@ export function createContent(app: MatrixApp) {
     const attached = await request(staff, 'POST', `${path}/attachment/${comment.json.result.temp_id}/note.txt`, { note: 'x' })
     const [{ userId }] = (await request(staff, 'GET', `/api/v1/admin/customer/${customerId}/user`)).json.result
     return {
+      role: await made.makeStaffRole(),
       viewId: await made.makeView(customerId, accountAt(customerId)),
       dashboardId: await made.makeDashboard(customerId),
       listViewId: await made.makeListView(accountAt(customerId)),

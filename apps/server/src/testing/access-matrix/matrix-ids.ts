@@ -62,11 +62,13 @@ export type Ids = {
   staffId: string
   sessionId: string
   archiveId: string
+  role: string
 }
 
 /** Ids as nobody has them. */
 export const unknownIds: Ids = {
   archiveId: randomUUID(),
+  role: 'vakt-own-unknown',
   viewId: randomUUID(),
   listViewId: randomUUID(),
   entityId: randomUUID(),

@@ -49,6 +49,7 @@ export function createPreparation({ request }: MatrixApp, content: ReturnType<ty
     if (/^((close|reopen|erase)Customer|setErasingTerm|askForCustomerArchive)$/.test(name))
       ids.customerId = await content.makeLeavingCustomer(name)
     if (operation.path.includes(':invitationId')) ids.invitationId = await content.invite(customerId)
+    if (operation.path.endsWith('/staff-role/:role')) ids.role = await content.makeStaffRole()
     if (operation.path.includes(':jobId')) ids.jobId = await content.makeFailedJob(customerId)
     if (operation.path.includes(':webhookId')) Object.assign(ids, await content.makeWebhook(customerId))
     if (operation.path.includes(':destinationId')) ids.destinationId = await content.makeChatDestination(customerId)

@@ -3,7 +3,7 @@ import { customerRows, roleRows, signInRuleRows } from '#server/features/demo/de
 import { insertRows } from '#server/features/demo/insert-rows.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { signToken } from '#server/testing/test-app.ts'
-import { accounts, staff } from './matrix-accounts.ts'
+import { accounts, ownRole, staff } from './matrix-accounts.ts'
 import type { MatrixApp } from './matrix-app.ts'
 
 /** Makes the customers of the matrix, and a token for each of its accounts. */
@@ -12,6 +12,7 @@ export async function signInAccounts({ vakt, tokens, request }: MatrixApp): Prom
     await insertRows(transaction, 'customer', customerRows)
     await insertRows(transaction, 'customer_role_feature', roleRows)
     await insertRows(transaction, 'customer_sign_in_rule', signInRuleRows)
+    await insertRows(transaction, 'staff_role', [{ ...ownRole, customer_id: staff.customerId, name_en: 'Matrix' }])
   })
   for (const account of accounts) {
     if (!account.user || account.isServiceToken) continue

@@ -8,6 +8,7 @@ export async function makePeopleRows(insert: Insert, { incident, ticket }: Pick<
   await insert(
     "insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target) values ($1, now(), 'system', 'x', 'x', 'x', 'x')",
   )
+  await insert("insert into staff_role (customer_id, role, name_en, features) values ($1, 'vakt-own-row', 'n', '{}')")
   await insert('insert into dashboard_visit (customer_id, user_id, seen_at) values ($1, gen_random_uuid(), now())')
   await insert("insert into list_choice (customer_id, user_id, list) values ($1, gen_random_uuid(), 'incidents')")
   await insert("insert into idempotency_key (customer_id, user_id, key, request_hash) values ($1, gen_random_uuid(), 'k', sha256('x'))")

@@ -11,6 +11,7 @@ import {
   Gauge,
   HardDrive,
   Hash,
+  IdCard,
   KeyRound,
   ListChecks,
   ListX,
@@ -67,6 +68,14 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       { title: 'Users', about: 'The people who use Vakt at a customer. Invite them, assign roles, disable accounts and view as a user.' },
       { title: 'Användare', about: 'De som använder Vakt hos en kund. Bjud in, ge roller, stäng av och se portalen som användaren.' },
+    ),
+  },
+  {
+    to: '/admin/staff-roles',
+    icon: IdCard,
+    words: texts(
+      { title: 'Staff roles', about: 'What your colleagues may see and do at the customers, and roles of your own.' },
+      { title: 'Personalroller', about: 'Vad dina kollegor får se och göra hos kunderna, och egna roller.' },
     ),
   },
   {

@@ -1,4 +1,5 @@
-import { type StaffRole, staffRoles } from '@vakt/contract/features.ts'
+import { useQuery } from '@tanstack/react-query'
+import { staffRoles } from '@vakt/contract/features.ts'
 import { CustomerChange, type CustomerRecord, NewCustomer } from '@vakt/contract/users/administration.ts'
 import { useMemo, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
@@ -7,6 +8,7 @@ import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { staffRolesQuery } from '#web/shared/access/staff-roles-query.ts'
 import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
@@ -16,7 +18,7 @@ import styles from './customers.module.css'
 import { customerTexts } from './customers.texts.ts'
 
 type Named = Pick<CustomerChange, 'name' | 'emailDomains' | 'tenants'>
-type Changed = Named & { labels: string[]; welcomeRole: StaffRole | 'none' }
+type Changed = Named & { labels: string[]; welcomeRole: string }
 
 const newRules = fieldsOf(NewCustomer)
 const { name: nameRules, emailDomains: domainRules, tenants: tenantRules, labels: labelRules } = fieldsOf(CustomerChange)
@@ -38,6 +40,7 @@ function useChangedFields(isProvider: boolean): FieldDefinition<Changed>[] {
   const words = useTexts(customerTexts)
   const nameOf = useRoleName()
   const named = useNamedFields()
+  const own = useQuery({ ...staffRolesQuery, enabled: isProvider, select: (roles) => roles.map(({ role }) => role) }).data
   return useMemo(
     () => [
       ...(named as FieldDefinition<Changed>[]),
@@ -47,11 +50,14 @@ function useChangedFields(isProvider: boolean): FieldDefinition<Changed>[] {
         name: 'welcomeRole',
         label: words.welcomeRole,
         help: words.welcomeRoleHelp,
-        options: [{ value: 'none', label: words.noWelcomeRole }, ...staffRoles.map((value) => ({ value, label: nameOf(value) }))],
+        options: [
+          { value: 'none', label: words.noWelcomeRole },
+          ...[...staffRoles, ...(own ?? [])].map((value) => ({ value, label: nameOf(value) })),
+        ],
         render: () => isProvider,
       },
     ],
-    [words, named, nameOf, isProvider],
+    [words, named, nameOf, own, isProvider],
   )
 }
 

@@ -53,6 +53,7 @@ export const customerTexts = texts(
     conflict: 'Someone else changed this customer. They saved:',
     takeTheirs: 'Use their version',
     messages: {
+      'users.staff_role_gone': 'This role does not exist any more. Choose another one.',
       'customers.changed': 'Someone else changed this customer. Reload it and try again.',
       'customers.domain_public': 'Anyone can get an address at one of these domains. Enter only domains that belong to the customer.',
       'customers.domain_taken': 'One of these domains belongs to another customer.',
@@ -117,6 +118,7 @@ export const customerTexts = texts(
     conflict: 'Någon annan har ändrat kunden. Det här sparades:',
     takeTheirs: 'Använd den versionen',
     messages: {
+      'users.staff_role_gone': 'Rollen finns inte längre. Välj en annan.',
       'customers.changed': 'Någon annan har ändrat kunden. Ladda om den och försök igen.',
       'customers.domain_public': 'Vem som helst kan ha en adress i någon av domänerna. Ange domäner som bara kunden har.',
       'customers.domain_taken': 'En av domänerna hör till en annan kund.',

@@ -1,4 +1,4 @@
-import { areas, keyOf } from './permission-draft.ts'
+import { areas, keyOf } from '#web/shared/access/feature-areas.ts'
 
 type Cell = { row: number; column: number }
 

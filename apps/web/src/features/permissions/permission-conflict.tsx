@@ -1,7 +1,8 @@
 import { useTexts } from '#web/platform/texts.ts'
+import type { Area, Level } from '#web/shared/access/feature-areas.ts'
 import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import type { Area, Difference, Level } from './permission-draft.ts'
+import type { Difference } from './permission-draft.ts'
 import styles from './permissions.module.css'
 import { permissionTexts } from './permissions.texts.ts'
 

@@ -1,12 +1,6 @@
 import { type FeatureKey, featureKeys } from '@vakt/contract/features.ts'
 import type { NewPermissions, Permissions } from '@vakt/contract/users/administration.ts'
-
-export const areas = ['overview', 'tickets', 'myenvironment', 'servicewindow', 'report', 'appmonitor'] as const
-export type Area = (typeof areas)[number]
-export type Level = 'read' | 'write'
-
-/** Undefined where there is nothing to write. */
-export const keyOf = (area: Area, level: Level): FeatureKey | undefined => featureKeys.find((key) => key === `@feature.${area}.${level}`)
+import { type Area, keyOf, type Level } from '#web/shared/access/feature-areas.ts'
 
 /** What is being changed: the features of the customer, and those of each role. */
 export type Draft = { customer: FeatureKey[]; roles: { role: string; features: FeatureKey[] }[] }

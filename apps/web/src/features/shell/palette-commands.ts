@@ -34,17 +34,20 @@ export function usePaletteCommands(): PaletteItem[] {
   const colorScheme = useColorScheme()
   const params = { customerId: shown.customerId }
 
-  const pages = navigationFor(shown).map(
-    ({ key, words: named, to, icon }): PaletteItem => ({
-      id: `page:${key}`,
-      group: 'pages',
-      label: named[language].title,
-      detail: named[language].about,
-      keywords: `${named.en.title} ${named.sv.title}`,
-      icon,
-      href: router.buildLocation({ to, params, search: searchOf({ to }, shown) }).publicHref,
-    }),
-  )
+  // What is among the pages of the administration is found with these.
+  const pages = navigationFor(shown)
+    .filter(({ isInAdmin }) => !isInAdmin)
+    .map(
+      ({ key, words: named, to, icon }): PaletteItem => ({
+        id: `page:${key}`,
+        group: 'pages',
+        label: named[language].title,
+        detail: named[language].about,
+        keywords: `${named.en.title} ${named.sv.title}`,
+        icon,
+        href: router.buildLocation({ to, params, search: searchOf({ to }, shown) }).publicHref,
+      }),
+    )
   const inner = innerPlacesFor(session).map(
     ({ to, icon, part, names }): PaletteItem => ({
       id: `page:${to}`,

@@ -1,28 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import { globalAdminRole, staffRoles } from '@vakt/contract/features.ts'
+import type { AdministeredStaffRole } from '@vakt/contract/users/staff-roles.ts'
+import { isOwnStaffRole, isRoleOfProvider } from '@vakt/domain/access.ts'
 import { useMemo } from 'react'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
+import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { ownRoleName } from '#web/shared/access/own-role-name.ts'
+import { staffRolesQuery } from '#web/shared/access/staff-roles-query.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import { staffRoleTexts } from './staff-role.texts.ts'
 
-const choices = ['none', ...staffRoles, globalAdminRole] as const
+const fixed = ['none', ...staffRoles.toReversed(), globalAdminRole] as const
 
-export type StaffValues = { staffRole: (typeof choices)[number]; reach: 'all' | 'chosen'; staffCustomers: string[] }
+export type StaffValues = { staffRole: string; reach: 'all' | 'chosen'; staffCustomers: string[] }
 
 const isLimitable = ({ staffRole }: StaffValues) => staffRole !== 'none' && staffRole !== globalAdminRole
 
 /** The role of someone at the provider, and the customers that it is for. The names are those of the contract where it has them. */
 export function useStaffFields(isProvider: boolean): FieldDefinition<StaffValues>[] {
   const words = useTexts(staffRoleTexts)
+  const language = useLanguage()
   const customers = useQuery({ ...customerStatesQuery, enabled: isProvider }).data?.customers
-  return useMemo(
-    () => [
+  const own = useQuery({ ...staffRolesQuery, enabled: isProvider }).data
+  return useMemo(() => {
+    const choiceOf = (value: (typeof fixed)[number]) => ({ value, label: words.roles[value], description: words.about[value] })
+    const ownChoiceOf = ({ role, description }: AdministeredStaffRole) => ({ value: role, ...(description && { description }) })
+    return [
       {
         type: 'radiogroup',
         name: 'staffRole',
         label: words.role,
-        options: choices.map((value) => ({ value, label: words.roles[value], description: words.about[value] })),
+        options: [...fixed.map(choiceOf), ...(own ?? []).map((one) => ({ ...ownChoiceOf(one), label: ownRoleName(one, language) }))],
         render: () => isProvider,
       },
       {
@@ -45,12 +54,9 @@ export function useStaffFields(isProvider: boolean): FieldDefinition<StaffValues
         options: (customers ?? []).map(({ customerId, name }) => ({ value: customerId, label: name })),
         render: (values) => isProvider && isLimitable(values) && values.reach === 'chosen',
       },
-    ],
-    [words, customers, isProvider],
-  )
+    ]
+  }, [words, language, customers, own, isProvider])
 }
-
-const isStaffChoice = (role: string): role is StaffValues['staffRole'] => (choices as readonly string[]).includes(role)
 
 /** Of several the highest: administrators may do all. */
 export function staffValuesOf({
@@ -61,7 +67,7 @@ export function staffValuesOf({
   staffCustomers: readonly string[] | null
 }): StaffValues {
   return {
-    staffRole: choices.findLast((role) => roles.includes(role)) ?? 'none',
+    staffRole: fixed.findLast((role) => roles.includes(role)) ?? roles.find(isOwnStaffRole) ?? 'none',
     reach: staffCustomers ? 'chosen' : 'all',
     staffCustomers: [...(staffCustomers ?? [])],
   }
@@ -71,5 +77,5 @@ export function staffValuesOf({
 export function staffChangeOf(values: StaffValues, others: readonly string[]): { roles: string[]; staffCustomers: string[] | null } {
   const role = values.staffRole === 'none' ? [] : [values.staffRole]
   const isLimited = isLimitable(values) && values.reach === 'chosen'
-  return { roles: [...others.filter((one) => !isStaffChoice(one)), ...role], staffCustomers: isLimited ? values.staffCustomers : null }
+  return { roles: [...others.filter((one) => !isRoleOfProvider(one)), ...role], staffCustomers: isLimited ? values.staffCustomers : null }
 }

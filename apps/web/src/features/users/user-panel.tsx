@@ -10,6 +10,7 @@ import { isAdministrator, useShownCustomer } from '#web/platform/shown-customer.
 import { useTexts } from '#web/platform/texts.ts'
 import { startViewing } from '#web/platform/view-as.ts'
 import { featureNames } from '#web/shared/access/feature-names.texts.ts'
+import { staffRolesQuery } from '#web/shared/access/staff-roles-query.ts'
 import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CheckBox } from '#web/ui/controls/check-box.tsx'
@@ -140,8 +141,9 @@ function Rights({ customerId, user }: { customerId: string; user: User }) {
   const names = useTexts(featureNames)
   const { locale } = useFormat()
   const permissions = useQuery(permissionQuery(customerId)).data
+  const own = useQuery({ ...staffRolesQuery, enabled: useShownCustomer().isProvider }).data
   if (!permissions) return null
-  const features = [...featuresOf({ roles: [...user.identityRoles, ...user.roles] }, permissions)]
+  const features = [...featuresOf({ roles: [...user.identityRoles, ...user.roles], ownRoles: own ?? [] }, permissions)]
   const read = features.filter((key) => !features.some((other) => other !== key && other === key.replace(/\.read$/, '.write')))
   return (
     <section>

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { featureKeys } from '@vakt/contract/features.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createCustomer } from '#server/testing/factories.ts'
+import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
+
+const vakt = await createTestApp()
+after(() => vakt.close())
+const provider = await createCustomer(vakt.database, { isProvider: true })
+const admin: TestUser = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
+const people = `/admin/customer/${provider.customerId}/user`
+
+type Answer = { statusCode: number; body: string; json(): { errors: { message_translation_key: string; message: string }[] } }
+const keyOf = (answer: Answer) => answer.json().errors[0]?.message_translation_key
+const signIn = (user: TestUser) => vakt.call(user, 'POST', '/authentication/usercontext', {})
+const resultOf = async (user: TestUser, path: string) => (await vakt.call(user, 'GET', path)).json().result
+const work = (text: string, values: unknown[]) =>
+  workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => (await transaction.query(text, values)).rows)
+
+let made = 0
+const next = () => {
+  made += 1
+  return made
+}
+const bodyOf = (features: readonly string[], name = `Role ${next()}`) => ({
+  name: { en: name, sv: '' },
+  description: 'For a test',
+  features,
+})
+
+async function createRole(features: readonly string[], name?: string) {
+  const answer = await vakt.call(admin, 'POST', '/admin/staff-role', bodyOf(features, name))
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json().result
+}
+
+async function createColleague(roles: string[], staffCustomers: string[] | null = null) {
+  made += 1
+  const user: TestUser = { email: `colleague${made}@${provider.emailDomain}`, roles: [] }
+  await signIn(user)
+  const [{ userId }] = await resultOf(admin, `${people}?q=${user.email}`)
+  const change = (body: object) => vakt.call(admin, 'PUT', `${people}/${userId}`, body)
+  const given = await change({ roles, staffCustomers })
+  assert.equal(given.statusCode, 200, given.body)
+  return { user, userId, change }
+}
+
+await signIn(admin)
+const customer = await createCustomer(vakt.database)
+const hidden = await createCustomer(vakt.database)
+const at = (customerId: string, what: string) => `/customer/${customerId}/${what}`
+
+test('who is given an own role may do what it says, and what it says later from the next request', async () => {
+  const created = await createRole(['@feature.tickets.write'], 'Nät & brandvägg')
+  assert.equal(created.role, 'vakt-own-nat-brandvagg')
+  assert.deepEqual(created.features, ['@feature.tickets.read', '@feature.tickets.write'])
+  const { user } = await createColleague([created.role])
+  const context = (await signIn(user)).json().result
+  assert.deepEqual(context.permissions, [created.role])
+  assert.deepEqual(context.own_roles, [{ role: created.role, name: created.name, features: created.features }])
+  const look = async (what: string) => (await vakt.call(user, 'GET', at(customer.customerId, what))).statusCode
+  assert.deepEqual([await look('ticket'), await look('alert')], [200, 403])
+
+  const change = { ...bodyOf(['@feature.overview.read'], 'Nät'), version: created.version }
+  const changed = await vakt.call(admin, 'PUT', `/admin/staff-role/${created.role}`, change)
+  assert.equal(changed.statusCode, 200, changed.body)
+  assert.equal(changed.json().result.role, created.role)
+  assert.deepEqual([await look('ticket'), await look('alert')], [403, 200])
+  assert.equal(keyOf(await vakt.call(admin, 'PUT', `/admin/staff-role/${created.role}`, change)), 'staff_roles.changed')
+  const [{ details }] = await work("select details from recorded_action where action = 'staff-role.change' and target = $1", [created.role])
+  assert.deepEqual([details.before.features.length, details.after.features.length], [2, 1])
+})
+
+test('an own role with every feature administers nothing, and gives no one a role', async () => {
+  const { role } = await createRole(featureKeys)
+  const { user, userId } = await createColleague([role])
+  assert.equal((await vakt.call(user, 'GET', at(customer.customerId, 'ticket'))).statusCode, 200)
+  const refused: [string, string, object?][] = [
+    ['GET', '/admin/staff-role'],
+    ['POST', '/admin/staff-role', bodyOf(featureKeys)],
+    ['GET', `/admin/customer/${customer.customerId}/user`],
+    ['PUT', `${people}/${userId}`, { roles: ['api-permission-global-admin'] }],
+    ['POST', `/admin/customer/${customer.customerId}/invitation`, { email: 'x@example.com', name: 'X', roles: ['admin'] }],
+    ['POST', at(customer.customerId, 'service-token'), { name: 'All', scope: featureKeys }],
+  ]
+  for (const [method, path, body] of refused)
+    assert.equal((await vakt.call(user, method as 'GET', path, body)).statusCode, 403, `${method} ${path}`)
+})
+
+test('an own role for chosen customers reaches those alone', async () => {
+  const { role } = await createRole(['@feature.tickets.read'])
+  const { user } = await createColleague([role], [customer.customerId])
+  assert.equal((await vakt.call(user, 'GET', at(customer.customerId, 'ticket'))).statusCode, 200)
+  assert.equal((await vakt.call(user, 'GET', at(hidden.customerId, 'ticket'))).statusCode, 404)
+  assert.equal((await vakt.call(user, 'GET', '/ticket')).statusCode, 200)
+})
+
+test('a role is removed once no one has it, is invited with it or gets it by the sign-in rules', async () => {
+  const { role } = await createRole(['@feature.tickets.read'])
+  const remove = () => vakt.call(admin, 'DELETE', `/admin/staff-role/${role}`)
+  const { change, user } = await createColleague([role])
+  const refused = await remove()
+  assert.deepEqual([refused.statusCode, keyOf(refused)], [409, 'staff_roles.has_people'])
+  assert.match(refused.json().errors[0]?.message ?? '', new RegExp(user.email.split('@')[0] ?? ''))
+  await change({ roles: [] })
+
+  const path = `/admin/customer/${provider.customerId}/invitation`
+  const invitation = await vakt.call(admin, 'POST', path, { email: `in${made}@${provider.emailDomain}`, name: 'Nina', roles: [role] })
+  assert.equal(invitation.statusCode, 200, invitation.body)
+  assert.equal(keyOf(await remove()), 'staff_roles.is_invited')
+  await vakt.call(admin, 'DELETE', `${path}/${invitation.json().result.invitationId}`)
+
+  const record = `/admin/customer/${provider.customerId}`
+  const welcome = async (welcomeRole: string | null) => {
+    const { name, emailDomains, tenants, version } = await resultOf(admin, record)
+    return vakt.call(admin, 'PUT', record, { name, emailDomains, tenants, version, welcomeRole })
+  }
+  const set = await welcome(role)
+  assert.equal(set.statusCode, 200, set.body)
+  assert.equal(keyOf(await remove()), 'staff_roles.is_welcome')
+  const newcomer: TestUser = { email: `newcomer${made}@${provider.emailDomain}`, roles: [] }
+  assert.deepEqual((await signIn(newcomer)).json().result.permissions, [role])
+  assert.equal((await welcome(null)).statusCode, 200)
+  const [{ userId }] = await resultOf(admin, `${people}?q=${newcomer.email}`)
+  await vakt.call(admin, 'PUT', `${people}/${userId}`, { roles: [] })
+
+  assert.equal((await remove()).statusCode, 204)
+  assert.equal(keyOf(await change({ roles: [role] })), 'users.staff_role_gone')
+  assert.equal(keyOf(await welcome(role)), 'users.staff_role_gone')
+  // As the identity provider may go on naming it.
+  const named: TestUser = { email: `named${made}@${provider.emailDomain}`, roles: [role] }
+  assert.deepEqual((await signIn(named)).json().result.permissions, [])
+  assert.equal((await vakt.call(named, 'GET', '/ticket')).statusCode, 403)
+})
+
+test('roles have names that are told apart, rights that there are, and count at the provider alone', async () => {
+  const { role } = await createRole(['@feature.tickets.read'], 'Nights')
+  const create = (body: object) => vakt.call(admin, 'POST', '/admin/staff-role', body)
+  assert.equal(keyOf(await create(bodyOf(['@feature.tickets.read'], ' nights '))), 'staff_roles.name_taken')
+  assert.equal(keyOf(await create(bodyOf(['@feature.tickets.read'], ' '))), 'staff_roles.name_empty')
+  assert.equal(keyOf(await create(bodyOf([]))), 'staff_roles.features_empty')
+  assert.equal((await create(bodyOf(['@feature.everything']))).statusCode, 400)
+  assert.equal(keyOf(await create({ ...bodyOf(['@feature.tickets.read']), role })), 'staff_roles.key_taken')
+  assert.equal(keyOf(await create({ ...bodyOf(['@feature.tickets.read']), role: 'api-permission-global-admin' })), 'staff_roles.key_wrong')
+  const outsider: TestUser = { email: `anna@${customer.emailDomain}`, roles: [role] }
+  assert.deepEqual((await signIn(outsider)).json().result.permissions, [])
+  const path = `/admin/customer/${customer.customerId}/user`
+  const [{ userId }] = await resultOf(admin, path)
+  assert.equal(keyOf(await vakt.call(admin, 'PUT', `${path}/${userId}`, { roles: [role] })), 'users.staff_elsewhere')
+})
