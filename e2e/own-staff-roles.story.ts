@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { findViolations } from './accessibility.ts'
-import { expect, test, toast } from './story.ts'
+import { expect, test } from './story.ts'
 
 test('an administrator makes a role from another, gives it, changes it while it is used, and removes it once no one has it', async ({
   openAs,
@@ -20,7 +20,7 @@ test('an administrator makes a role from another, gives it, changes it while it 
     await form.getByRole('textbox', { name: 'In English' }).fill(name)
     expect(await findViolations(page)).toEqual([])
     await form.getByRole('button', { name: 'Save role' }).click()
-    await toast(page, 'The role is saved. It applies at once to everyone who has it.')
+    await expect(page.getByText('The role is saved. It applies at once to everyone who has it.')).toBeVisible()
     await expect(row).toContainText('No one has it')
     await expect(row.getByRole('cell').nth(1)).toContainText('Change')
   })
@@ -67,7 +67,7 @@ test('an administrator makes a role from another, gives it, changes it while it 
     await expect(page.getByText('The role is saved and applies from the next request.')).toBeVisible()
     await page.goto('/admin/staff-roles')
     await row.getByRole('button', { name: `Remove the role ${name}` }).click()
-    await toast(page, `The role ${name} is removed.`)
+    await expect(page.getByText(`The role ${name} is removed.`)).toBeVisible()
     await expect(row).toHaveCount(0)
   })
 })
