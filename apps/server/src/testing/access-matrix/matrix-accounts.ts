@@ -95,6 +95,8 @@ export const mayDo = (account: Account, operation: Operation) => {
       return account.isAdministrator || access.staff.some((key) => account.holds.includes(key))
     return access.andAdministrators === true && account.holds.includes('@feature.myenvironment.write')
   }
+  // A token of a service sees all that the customer has switched on: of staff only administrators make them.
+  if (operation.path.includes('/service-token') && account.isStaff && !account.isServiceToken) return account.isAdministrator
   return access.some((key) => account.holds.includes(key))
 }
 
