@@ -200,6 +200,32 @@ test('a template of the provider counts at the customers that it names, and nowh
   assert.deepEqual((await mine.call<AgentTemplate[]>('GET', 'agent-template')).result, [])
 })
 
+test('staff who are limited to some customers change no template of the provider, which may count at others', async () => {
+  const features = ['@feature.myenvironment.write']
+  const made = await vakt.call(staff, 'POST', '/admin/staff-role', { name: { en: 'Agents', sv: '' }, description: '', features })
+  const colleague: TestUser = { email: `olle@${provider.emailDomain}`, roles: [] }
+  await vakt.call(colleague, 'POST', '/authentication/usercontext', {})
+  const people = `/admin/customer/${provider.customerId}/user`
+  const [{ userId }] = (await vakt.call(staff, 'GET', `${people}?q=${colleague.email}`)).json().result
+  const place = await createPlace(0)
+  const limit = (staffCustomers: string[] | null) =>
+    vakt.call(staff, 'PUT', `${people}/${userId}`, { roles: [made.json().result.role], staffCustomers })
+  await limit([provider.customerId, place.customerId])
+  const path = `/customer/${provider.customerId}/agent-template`
+  const { templateId, revision } = (await vakt.call(staff, 'POST', path, place.template({}))).json().result as AgentTemplate
+  const calls = [
+    ['POST', path, place.template({})],
+    ['PUT', `${path}/${templateId}`, { ...place.template({}), revision }],
+    ['POST', `${path}/${templateId}/roll-out`, { action: 'pause', revision }],
+    ['DELETE', `${path}/${templateId}`, undefined],
+  ] as const
+  for (const [method, address, body] of calls)
+    assert.equal((await vakt.call(colleague, method, address, body)).statusCode, 403, method)
+  assert.equal((await vakt.call(colleague, 'POST', `/customer/${place.customerId}/agent-template`, place.template({}))).statusCode, 200)
+  await limit(null)
+  assert.equal((await vakt.call(colleague, 'DELETE', `${path}/${templateId}`)).statusCode, 204)
+})
+
 test('refuses what is stale, what no agent could apply, and who may only read', async () => {
   const { create, call, template, reader, get } = await createPlace(0)
   const { templateId } = await create({ monitoredServices: ['nginx'] })

@@ -8,7 +8,7 @@ import {
 import { checkContent } from '#server/features/agent-configurations/manage-configuration.ts'
 import { nameOfActor } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers, readForAllCustomersWithin, type Transaction } from '#server/platform/database/transaction.ts'
-import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
+import { Conflict, Forbidden, Invalid, NotFound } from '#server/platform/errors.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -97,11 +97,23 @@ export async function listMachines(
   }
 }
 
-/** Only the provider's templates may count at other customers. */
-async function checkTemplate(transaction: Transaction, customerId: string, template: NewAgentTemplate): Promise<void> {
-  checkContent(template.content)
+/** A template of the provider counts at its customers, so staff who are limited to some of them leave it as it is. */
+async function requireReach(transaction: Transaction, { limitedTo }: CallContext, customerId: string): Promise<{ isProvider: boolean }> {
   const owner = await readOwner(transaction, customerId)
   if (!owner) throw new NotFound()
+  if (limitedTo && owner.isProvider) throw new Forbidden()
+  return owner
+}
+
+/** Only the provider's templates may count at other customers. */
+async function checkTemplate(
+  transaction: Transaction,
+  context: CallContext,
+  customerId: string,
+  template: NewAgentTemplate,
+): Promise<void> {
+  checkContent(template.content)
+  const owner = await requireReach(transaction, context, customerId)
   if (!owner.isProvider && template.customerIds.length > 0)
     throw Invalid.field('customerIds', 'Only a template of the provider counts at other customers.', 'agent_template.customers_of_provider')
 }
@@ -109,7 +121,7 @@ async function checkTemplate(transaction: Transaction, customerId: string, templ
 export async function createTemplate(context: CallContext, customerId: string, template: NewAgentTemplate): Promise<AgentTemplate> {
   const { now } = context
   return inTransaction(context, customerId, async (transaction) => {
-    await checkTemplate(transaction, customerId, template)
+    await checkTemplate(transaction, context, customerId, template)
     if ((await countTemplates(transaction, customerId)) >= agentTemplateLimits.perCustomer)
       throw Conflict.field(
         '',
@@ -143,7 +155,7 @@ export async function changeTemplate(
   const { now } = context
   const by = nameOfActor(context.actor)
   await inTransaction(context, customerId, async (transaction) => {
-    await checkTemplate(transaction, customerId, template)
+    await checkTemplate(transaction, context, customerId, template)
     const { lastVersion } = await lockAsSeen(transaction, customerId, templateId, revision)
     const before = await readTemplate(transaction, customerId, templateId)
     await updateTemplate(transaction, customerId, { ...template, templateId }, { by, now })
@@ -176,6 +188,7 @@ export async function steerTemplate(
   const templateId = readUuid(id)
   const { now } = context
   return inTransaction(context, customerId, async (transaction) => {
+    await requireReach(transaction, context, customerId)
     const { rollOut, version, stableVersion } = await lockAsSeen(transaction, customerId, templateId, revision)
     if (!mayFollow[action].includes(rollOut))
       throw Conflict.field('action', 'The roll-out has ended, or is there already.', 'agent_template.not_rolling')
@@ -194,6 +207,7 @@ export async function steerTemplate(
 export async function deleteTemplate(context: CallContext, customerId: string, id: string): Promise<undefined> {
   const templateId = readUuid(id)
   await inTransaction(context, customerId, async (transaction) => {
+    await requireReach(transaction, context, customerId)
     const name = await markTemplateDeleted(transaction, customerId, templateId, context.now)
     if (name === undefined) throw new NotFound()
     await recordAction(transaction, context, customerId, { action: 'agent_template.delete', target: templateId, details: { name } })

@@ -2,6 +2,7 @@ import type { Customer, RoleFeatureMapping } from '@vakt/contract/customers/cust
 import { severities } from '@vakt/contract/severity.ts'
 import type { ListedCustomer } from '@vakt/contract/users/administration.ts'
 import type { OwnStaffRole } from '@vakt/contract/users/staff-roles.ts'
+import { withImplied } from '@vakt/domain/access.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -30,7 +31,12 @@ export const customers = `select customer_id, name as customer_name, enabled_fea
            from customer c`
 
 export const presentStored = (row: StoredCustomer | undefined): CustomerRow | undefined =>
-  row && { ...row, role_feature_mappings: row.role_feature_mappings ?? [], ownRoles: row.ownRoles ?? [] }
+  row && {
+    ...row,
+    role_feature_mappings: row.role_feature_mappings ?? [],
+    // A role may name a right of another release.
+    ownRoles: (row.ownRoles ?? []).map((own) => ({ ...own, features: withImplied(own.features) })),
+  }
 
 /** A customer with its mappings, or undefined when it is not there (or not for this transaction). */
 export async function readCustomer(transaction: Transaction, customerId: string): Promise<CustomerRow | undefined> {

@@ -5,9 +5,9 @@ import { globalAdminRole, ownRolePrefix, staffRoles } from '@vakt/contract/featu
 import type { NotificationKind } from '@vakt/contract/notifications/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Language } from '@vakt/contract/users/session.ts'
-import { featuresElsewhere, featuresOf, isAdministratorWith, isGlobalAdmin } from '@vakt/domain/access.ts'
+import { featuresElsewhere, featuresOf, featuresOfStaffRoles, isAdministratorWith, isGlobalAdmin } from '@vakt/domain/access.ts'
 import type { Choice, Reader } from '@vakt/domain/notification-reader.ts'
-import { ownRolesOf } from '#server/platform/database/own-roles.ts'
+import { countingRolesOf, ownRolesOf } from '#server/platform/database/own-roles.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { StoppableContact } from './stop-link.ts'
 
@@ -52,7 +52,7 @@ type PersonRow = Omit<Person, 'chosen' | 'incidentMail'> & {
 }
 
 const rolesOfProvider = [globalAdminRole, ...staffRoles].map((role) => `'${role}'`).join(', ')
-const isStaff = '(c.is_provider and staff_reaches(u.roles || u.identity_roles, u.staff_customers, null))'
+const isStaff = `(c.is_provider and staff_reaches(${countingRolesOf('u')}, u.staff_customers, null))`
 
 const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.name, u.email, coalesce(u.preferred_language, c.mail_language) as language,
   coalesce(u.time_zone, c.time_zone) as "timeZone",
@@ -107,9 +107,13 @@ export async function findPeople(
 export const isStaffOf = (person: Pick<Person, 'isStaff' | 'roles' | 'staffCustomers'>, customerId: string): boolean =>
   person.isStaff && (isGlobalAdmin(person) || person.staffCustomers === null || person.staffCustomers.includes(customerId))
 
-/** All who work for the provider at this customer. */
+const seesIncidents = (person: Person) => isGlobalAdmin(person) || featuresOfStaffRoles(person).includes('@feature.overview.read')
+
+/** All who work for the provider at this customer and may see its incidents. */
 export const findStaff = async (transaction: Transaction, customerId: string): Promise<Person[]> =>
-  (await findPeople(transaction, { userIds: [], customerIds: [], emails: [] })).filter((person) => isStaffOf(person, customerId))
+  (await findPeople(transaction, { userIds: [], customerIds: [], emails: [] })).filter(
+    (person) => isStaffOf(person, customerId) && seesIncidents(person),
+  )
 
 export async function findPersons(transaction: Transaction, userIds: string[]): Promise<Person[]> {
   const { rows } = await transaction.query<PersonRow>(

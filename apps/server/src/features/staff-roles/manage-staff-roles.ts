@@ -61,7 +61,12 @@ function freeKey({ name }: WrittenRole, taken: ReadonlySet<string>): string {
   return numbers.find((one) => !taken.has(one)) ?? key
 }
 
-const recorded = ({ name, description, features }: WrittenRole) => ({ name, description, features })
+/** By its name, so that the audit log reads like the page. */
+const recorded = ({ name: { en, sv }, description, features }: WrittenRole) => ({
+  name: [...new Set([en, sv])].filter(Boolean).join(' / '),
+  description,
+  features,
+})
 
 /** Everyone's rights are read again with their next request; open browsers hear of it at once. */
 async function finish(

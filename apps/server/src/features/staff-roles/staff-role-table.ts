@@ -1,5 +1,6 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import { type AdministeredStaffRole, namedHolders } from '@vakt/contract/users/staff-roles.ts'
+import { withImplied } from '@vakt/domain/access.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** People who were forgotten have no rights any more. */
@@ -13,12 +14,15 @@ const columns = `s.role, json_build_object('en', s.name_en, 'sv', s.name_sv) as 
       and i.accepted_at is null and i.revoked_at is null and i.expires_at > $2),
     'isWelcomeRole', exists (select from customer c where c.customer_id = s.customer_id and c.welcome_role = s.role)) as holders`
 
+/** A role may name a right of another release: it is left out. */
+const present = (row: AdministeredStaffRole): AdministeredStaffRole => ({ ...row, features: withImplied(row.features) })
+
 export async function readStaffRoles(transaction: Transaction, customerId: string, now: Date): Promise<AdministeredStaffRole[]> {
   const { rows } = await transaction.query<AdministeredStaffRole>(
     `select ${columns} from staff_role s where s.customer_id = $1 order by coalesce(nullif(s.name_en, ''), s.name_sv), s.role`,
     [customerId, now],
   )
-  return rows
+  return rows.map(present)
 }
 
 export async function readStaffRole(
@@ -31,7 +35,7 @@ export async function readStaffRole(
     `select ${columns} from staff_role s where s.customer_id = $1 and s.role = $3`,
     [customerId, now, role],
   )
-  return rows[0]
+  return rows[0] && present(rows[0])
 }
 
 /** Changes of roles, and of who has them, come one after another. */

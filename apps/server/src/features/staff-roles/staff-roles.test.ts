@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { featureKeys } from '@vakt/contract/features.ts'
+import { findStaff } from '#server/features/deliveries/recipients.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
@@ -70,6 +71,7 @@ test('who is given an own role may do what it says, and what it says later from 
   assert.equal(keyOf(await vakt.call(admin, 'PUT', `/admin/staff-role/${created.role}`, change)), 'staff_roles.changed')
   const [{ details }] = await work("select details from recorded_action where action = 'staff-role.change' and target = $1", [created.role])
   assert.deepEqual([details.before.features.length, details.after.features.length], [2, 1])
+  assert.deepEqual([details.before.name, details.after.name], ['Nät & brandvägg', 'Nät'])
 })
 
 test('an own role with every feature administers nothing, and gives no one a role', async () => {
@@ -148,4 +150,28 @@ test('roles have names that are told apart, rights that there are, and count at 
   const path = `/admin/customer/${customer.customerId}/user`
   const [{ userId }] = await resultOf(admin, path)
   assert.equal(keyOf(await vakt.call(admin, 'PUT', `${path}/${userId}`, { roles: [role] })), 'users.staff_elsewhere')
+})
+
+test('who may not see incidents gets no mail about them, and a role that there is not makes no one staff', async () => {
+  const [watching, reporting] = [await createRole(['@feature.overview.read']), await createRole(['@feature.report.read'])]
+  const told = (await createColleague([watching.role], [customer.customerId])).user
+  const others = [
+    (await createColleague([watching.role], [hidden.customerId])).user,
+    (await createColleague([reporting.role])).user,
+    { email: `unknown${next()}@${provider.emailDomain}`, roles: ['vakt-own-nowhere'] },
+  ]
+  await signIn(others[2] as TestUser)
+  const found = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) => findStaff(transaction, customer.customerId))
+  const addresses = found.map(({ email }) => email)
+  assert.ok(addresses.includes(admin.email) && addresses.includes(told.email))
+  assert.ok(!others.some(({ email }) => addresses.includes(email)))
+})
+
+test('a role that names a right of another release is shown and counts without it', async () => {
+  const { role } = await createRole(['@feature.tickets.read'])
+  await work("update staff_role set features = features || '{@feature.later.write}' where role = $1 returning role", [role])
+  const { user } = await createColleague([role])
+  assert.deepEqual((await signIn(user)).json().result.own_roles[0].features, ['@feature.tickets.read'])
+  const listed = (await resultOf(admin, '/admin/staff-role')) as { role: string; features: string[] }[]
+  assert.deepEqual(listed.find((one) => one.role === role)?.features, ['@feature.tickets.read'])
 })

@@ -35,14 +35,15 @@ const colleagueOf = (role: StaffRole, limitedTo?: readonly string[]): Account =>
   ...(limitedTo && { limitedTo }),
   holds: featuresOfStaffRoles({ roles: [role] }),
 })
-/** Has a role that the provider made itself, with every feature: it administers nothing for all that. */
+/** Has a role that the provider made itself, with every feature, at one customer: it administers nothing, and reaches no other. */
 export const ownRole = { role: 'vakt-own-matrix', features: featureKeys }
 const ofOwnRole: Account = {
-  who: 'someone of the provider with a role of its own',
+  who: 'someone of the provider with a role of its own, at one customer',
   user: { email: 'own-role@vakt.example', roles: [ownRole.role] },
   customerId: provider,
   isStaff: true,
   isAdministrator: false,
+  limitedTo: [nordan],
   holds: featureKeys,
 }
 /** Holds every feature; its `user` is no one. */
