@@ -35,9 +35,15 @@ function readWanted({ name, description, features }: Pick<NewStaffRole, 'name' |
 
 const namesOf = ({ name }: { name: { en: string; sv: string } }) => [name.en, name.sv].filter(Boolean).map((one) => one.toLowerCase())
 
+/** As the interface calls the roles that there always are. */
+const builtInNames = [
+  ...['none', 'read-only', 'read-only staff', 'service desk', 'technician', 'administrator', 'provider administrator'],
+  ...['ingen', 'läsrätt', 'personal med läsrätt', 'servicedesk', 'tekniker', 'administratör', 'leverantörens administratör'],
+]
+
 /** Two roles of one name could not be told apart where they are given. */
 function refuseTakenName(wanted: WrittenRole, others: readonly AdministeredStaffRole[]): void {
-  const taken = new Set(others.flatMap(namesOf))
+  const taken = new Set([...builtInNames, ...others.flatMap(namesOf)])
   if (namesOf(wanted).some((name) => taken.has(name)))
     throw Conflict.field('name.en', 'There is a role of this name already.', 'staff_roles.name_taken')
 }

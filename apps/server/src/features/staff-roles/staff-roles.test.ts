@@ -140,6 +140,7 @@ test('roles have names that are told apart, rights that there are, and count at 
   const { role } = await createRole(['@feature.tickets.read'], 'Nights')
   const create = (body: object) => vakt.call(admin, 'POST', '/admin/staff-role', body)
   assert.equal(keyOf(await create(bodyOf(['@feature.tickets.read'], ' nights '))), 'staff_roles.name_taken')
+  assert.equal(keyOf(await create(bodyOf(['@feature.tickets.read'], 'Tekniker'))), 'staff_roles.name_taken')
   assert.equal(keyOf(await create(bodyOf(['@feature.tickets.read'], ' '))), 'staff_roles.name_empty')
   assert.equal(keyOf(await create(bodyOf([]))), 'staff_roles.features_empty')
   assert.equal((await create(bodyOf(['@feature.everything']))).statusCode, 400)
