@@ -219,8 +219,7 @@ test('staff who are limited to some customers change no template of the provider
     ['POST', `${path}/${templateId}/roll-out`, { action: 'pause', revision }],
     ['DELETE', `${path}/${templateId}`, undefined],
   ] as const
-  for (const [method, address, body] of calls)
-    assert.equal((await vakt.call(colleague, method, address, body)).statusCode, 403, method)
+  for (const [method, address, body] of calls) assert.equal((await vakt.call(colleague, method, address, body)).statusCode, 403, method)
   assert.equal((await vakt.call(colleague, 'POST', `/customer/${place.customerId}/agent-template`, place.template({}))).statusCode, 200)
   await limit(null)
   assert.equal((await vakt.call(colleague, 'DELETE', `${path}/${templateId}`)).statusCode, 204)

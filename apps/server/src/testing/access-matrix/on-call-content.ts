@@ -8,10 +8,10 @@ import type { Ids } from './matrix-ids.ts'
 /** Makes what calls about on-call, the team and calendars need. */
 export function createOnCallContent({ owner, request }: MatrixApp) {
   async function readStaffId(): Promise<string> {
-    const { rows } = await owner.query<{ userId: string }>('select user_id as "userId" from app_user where customer_id = $1 and email = $2', [
-      provider,
-      staff.user?.email,
-    ])
+    const { rows } = await owner.query<{ userId: string }>(
+      'select user_id as "userId" from app_user where customer_id = $1 and email = $2',
+      [provider, staff.user?.email],
+    )
     return rows[0]?.userId ?? ''
   }
 
