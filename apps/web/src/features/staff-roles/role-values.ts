@@ -1,3 +1,4 @@
+import type { RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { AdministeredStaffRole, NewStaffRole } from '@vakt/contract/users/staff-roles.ts'
 import { featuresOfStaffRoles } from '@vakt/domain/access.ts'
@@ -28,7 +29,7 @@ export const valuesOf = ({
 })
 
 /** What another role allows, without its name. */
-export const copyOf = (role: string, own: readonly AdministeredStaffRole[]): RoleValues =>
+export const copyOf = (role: string, own: readonly RoleFeatureMapping[]): RoleValues =>
   valuesOf({ name: { en: '', sv: '' }, description: '', features: featuresOfStaffRoles({ roles: [role], ownRoles: own }) })
 
 /** What is sent of it. */
