@@ -93,3 +93,15 @@ test("a customer's user sees their own incidents alone, whatever the address say
   await expect(page.getByRole('radiogroup', { name: 'Whose' })).toHaveCount(0)
   await expect(page.getByRole('columnheader', { name: 'Customer' })).toHaveCount(0)
 })
+
+test('resources without a customer in their address are those of all for staff, and the palette names their types as people do', async ({
+  openAs,
+}) => {
+  const page = await openAs('staff', '/my-environment?all=true')
+  await expect(page).toHaveURL('/my-environment/1168?all=true')
+  await expect(page.getByRole('button', { name: 'All customers. Choose a customer' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('vm-wms-02')
+  await expect(page.getByRole('option', { name: /vm-wms-02.*Virtual machine/ }).first()).toBeVisible()
+  await expect(page.getByText('virtualmachines')).toHaveCount(0)
+})

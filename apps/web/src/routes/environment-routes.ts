@@ -14,12 +14,19 @@ import { entityWindowsSearch } from '#web/features/service-windows/windows-searc
 import { entityTicketSearch } from '#web/features/tickets/list/ticket-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
+import { currentSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import { application } from './application-routes.tsx'
 
 const environmentStart = createRoute({
   getParentRoute: () => application,
   path: '/my-environment',
-  beforeLoad() {
+  validateSearch: entitySearch,
+  beforeLoad({ search }) {
+    const session = currentSession()
+    // The list over all customers has the address of the provider's own.
+    if (search.all && session && isStaff(session))
+      throw redirect({ to: '/my-environment/$customerId', params: { customerId: session.customer.customer_id }, search, replace: true })
     throw redirect({ to: '/dashboard', replace: true })
   },
 })

@@ -9,6 +9,7 @@ import { type Incident, listIncidents } from '@vakt/contract/incidents/incidents
 import { type ListedTicket, listTickets, listTicketsOfAllCustomers } from '@vakt/contract/tickets/ticket-list.ts'
 import { findTicket } from '@vakt/contract/tickets/tickets.ts'
 import { listCustomers } from '@vakt/contract/users/administration.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
 import { BellRing, Building2, Box as EntityIcon, Gauge, Siren, Ticket } from 'lucide-react'
 import { ApiError, call } from '#web/platform/api.ts'
 import { queryClient } from '#web/platform/query.ts'
@@ -31,6 +32,7 @@ type Asked = {
   isAll: boolean
   /** Where the user is now. */
   pathname: string
+  language: Language
   /** How the states of incidents and tickets are called. */
   states: Record<string, string>
   hrefOf: (address: Address) => string
@@ -121,16 +123,18 @@ async function searchAlerts({ text, customerId, isAll, hrefOf, signal }: Asked):
   }))
 }
 
-async function searchEntities({ text, customerId, isAll, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+async function searchEntities({ text, customerId, isAll, language, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
   const query = { search: text, limit: mostOfOneSource }
-  const { result }: { result: EntityRow[] } = isAll
-    ? await call(listEntitiesOfAllCustomers, { query, signal })
-    : await call(listEntities, { params: { customerId }, query, signal })
-  return result.map(({ entityId, name, type, resourceGroup, health, customer }) => ({
+  const [{ resourceTypeName }, { result }]: [typeof import('@vakt/domain/readable-names/resource-type-names.ts'), { result: EntityRow[] }] =
+    await Promise.all([
+      import('@vakt/domain/readable-names/resource-type-names.ts'),
+      isAll ? call(listEntitiesOfAllCustomers, { query, signal }) : call(listEntities, { params: { customerId }, query, signal }),
+    ])
+  return result.map(({ entityId, name, type, subtype, resourceGroup, health, customer }) => ({
     id: `entity:${entityId}`,
     group: 'entities',
     label: name,
-    detail: detailOf(type.split('/').at(-1), resourceGroup, customer?.name),
+    detail: detailOf(resourceTypeName(type, subtype)?.[language] ?? type.split('/').at(-1), resourceGroup, customer?.name),
     level: health.mark === 'incident' ? (health.severity ?? undefined) : undefined,
     icon: EntityIcon,
     href: hrefOf({

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
+import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
@@ -18,15 +19,25 @@ export function usePaletteSearch(typed: string): Found {
   const { customerId, can, isProvider: isAll } = useShownCustomer()
   const { pathname } = useLocation()
   const router = useRouter()
+  const language = useLanguage()
   const states = { ...useTexts(ticketStatusTexts), ...useTexts(paletteTexts).states }
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, waitInMilliseconds)
   const sources = paletteSources.filter(({ access, answers }) => can(access) && answers(asked))
   const queries = useQueries({
     queries: sources.map(({ group, search }) => ({
-      queryKey: ['palette', customerId, group, asked, pathname, states.open],
+      queryKey: ['palette', customerId, group, asked, pathname, language],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        search({ text: asked, customerId, isAll, pathname, states, hrefOf: (address) => router.buildLocation(address).publicHref, signal }),
+        search({
+          text: asked,
+          customerId,
+          isAll,
+          pathname,
+          language,
+          states,
+          hrefOf: (address) => router.buildLocation(address).publicHref,
+          signal,
+        }),
       placeholderData: keepPreviousData,
     })),
   })
