@@ -8,7 +8,7 @@ export type CreateItem = {
   words: Texts<{ title: string; about: string }>
   icon: LucideIcon
   access: Access
-  /** Of one customer, for which it asks where staff look at none; the other forms have a field for it. */
+  /** Of one customer, for which it asks where staff look at none; the form of a ticket has a field for it. */
   asksForCustomer?: true
   to: '/tickets/create' | '/alert-rules/$customerId/create' | '/automation/$customerId/new' | '/service-window/$customerId/create'
 }
@@ -53,6 +53,7 @@ const creations: CreateItem[] = [
       { title: 'Skapa servicefönster', about: 'Håll larm under ett arbete' },
     ),
     to: '/service-window/$customerId/create',
+    asksForCustomer: true,
     icon: CalendarPlus,
     access: ['@feature.servicewindow.write'],
   },

@@ -3,6 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { AskForCustomer } from '#web/shared/customers/ask-for-customer.tsx'
 import { entityQuery } from '#web/shared/entities/entity-query.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { FormPage } from '#web/ui/page/form-page.tsx'
@@ -13,8 +14,16 @@ import { windowQuery } from './window-queries.ts'
 import { windowTexts } from './windows.texts.ts'
 import { windowFormSearch } from './windows-search.ts'
 
-/** Creates a window, also as a copy of another or at times that were drawn on the timeline, or edits one. */
 export function WindowFormPage() {
+  return (
+    <AskForCustomer what="window">
+      <WindowOfCustomer />
+    </AskForCustomer>
+  )
+}
+
+/** Creates a window, also as a copy of another or at times that were drawn on the timeline, or edits one. */
+function WindowOfCustomer() {
   const { customerId } = useShownCustomer()
   const words = useTexts(windowFormTexts)
   const said = useTexts(windowTexts)

@@ -37,7 +37,11 @@ export function WindowsPage() {
   const { entity } = screen.search
   const isPhone = useIsPhone()
   const create = can(['@feature.servicewindow.write']) ? (
-    <ButtonLink to="/service-window/$customerId/create" params={{ customerId }} search={entity ? { entity } : {}}>
+    <ButtonLink
+      to="/service-window/$customerId/create"
+      params={{ customerId }}
+      search={{ ...(entity && { entity }), ...(isAll && { all: true }) }}
+    >
       {words.create}
     </ButtonLink>
   ) : null

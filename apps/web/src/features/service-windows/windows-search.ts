@@ -51,6 +51,7 @@ export const windowFormSearch = listSearch({
     /** When it starts and ends, such as `2026-11-23T22:00:00.000Z`. */
     from: text(30),
     to: text(30),
+    ...inAll,
   },
 })
 

@@ -7,7 +7,7 @@ import { isStaff } from '#web/platform/shown-customer.ts'
 const ChooseCustomerPage = lazy(() => import('./choose-customer-page.tsx').then((module) => ({ default: module.ChooseCustomerPage })))
 
 /** Screens of one customer that staff also come to while all customers are chosen. */
-export type AskedFor = 'rule' | 'process' | 'reports'
+export type AskedFor = 'rule' | 'process' | 'reports' | 'window'
 
 /** The screen, after staff who come from all customers have chosen the one that it is for. */
 export function AskForCustomer({ what, children }: { what: AskedFor; children: ReactNode }) {

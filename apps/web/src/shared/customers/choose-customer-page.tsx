@@ -17,6 +17,7 @@ const places = {
   rule: '/alert-rules/$customerId/create',
   process: '/automation/$customerId/new',
   reports: '/reports/$customerId',
+  window: '/service-window/$customerId/create',
 } as const
 
 type Values = { customerId: string }

@@ -89,13 +89,22 @@ export function useCreateTicketFields({
   const customers = useCustomerOptions()
   const session = useSession()
   const forStaff = isStaff(session)
-  const isForOthers = forStaff && customerId !== session.user.customer_id
+  const isForOthers = forStaff && customerId !== '' && customerId !== session.user.customer_id
   const setsPriority = forStaff || session.customer.customerPriority !== 'none'
   const people = useRequesterOptions(customerId, isForOthers)
   return useMemo(() => {
     const disabled = isCreated
     return [
-      { type: 'select', name: 'customerId', label: words.customer, options: customers, render: () => forStaff, disabled },
+      {
+        type: 'select',
+        name: 'customerId',
+        label: words.customer,
+        placeholder: words.chooseCustomer,
+        options: customers,
+        required: true,
+        render: () => forStaff,
+        disabled,
+      },
       {
         type: 'filterselect',
         name: 'requesterId',

@@ -8,6 +8,7 @@ import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { signInState } from '#web/platform/sign-in-state.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { attachmentTexts } from '#web/shared/attachments/attachments.texts.ts'
@@ -68,13 +69,16 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
   const [draft, setDraft] = useState(() => readTicketDraft(key))
   const sender = useTicketSender(() => removeTicketDraft(key))
   const { created } = sender
+  const { isProvider } = useShownCustomer()
+  // With all customers chosen it is for none yet, and not for the provider itself.
+  const begunFor = isProvider && !about.entityId && !about.incidentId ? '' : customerId
   const fresh: Partial<Values> = {
     email: user.email,
-    customerId,
+    customerId: begunFor,
     ...(about.subject ? { subject: about.subject } : {}),
     ...(about.incidentId ? { type: 'incident' as const } : {}),
   }
-  const [chosenCustomer, setChosenCustomer] = useState(customerId)
+  const [chosenCustomer, setChosenCustomer] = useState(begunFor)
   const [isForOutsider, setForOutsider] = useState(false)
   const fields = useCreateTicketFields({ isCreated: created !== null, customerId: chosenCustomer, isForOutsider })
   const form = useForm<Values>({ fields, start: { ...fresh, ...(draft as Partial<Values>) } })
@@ -170,7 +174,9 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
         </div>
       </Form>
       <aside className={styles.similar}>
-        <Suspense>{created ? null : <SimilarTickets customerId={values.customerId} subject={values.subject} />}</Suspense>
+        <Suspense>
+          {created || !values.customerId ? null : <SimilarTickets customerId={values.customerId} subject={values.subject} />}
+        </Suspense>
       </aside>
     </div>
   )
