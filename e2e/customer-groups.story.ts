@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { findViolations } from './accessibility.ts'
+import { readTokens } from './sign-in.ts'
 import { newCondition, notify } from './signals.ts'
 import { expect, test } from './story.ts'
 
@@ -87,6 +89,22 @@ test('an administrator puts a customer in a group, by which a technician filters
   await notify(request, 'resolved', condition)
 })
 
+test('a service window and a ticket that are created while all customers are chosen ask for the customer', async ({ openAs }) => {
+  const page = await openAs('staff', '/service-window/1168?all=true')
+  await page.getByRole('link', { name: 'Create service window' }).first().click()
+  await expect(page.getByText('Which customer is the service window for?')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('combobox', { name: 'Customer' }).selectOption({ label: 'Fjällbo Energi' })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/service-window\/1002\/create/)
+  await page.goto('/tickets/create')
+  await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('')
+  await page.getByRole('textbox', { name: /^Subject/ }).fill('For no one yet')
+  await page.getByRole('textbox', { name: /^Description/ }).fill('Whose is it?')
+  await page.getByRole('main').getByRole('button', { name: 'Create ticket' }).click()
+  await expect(page.getByRole('combobox', { name: 'Customer' })).toBeFocused()
+})
+
 test('a process is created for the customer that the form asks for while all customers are chosen', async ({ openAs }) => {
   const page = await openAs('staff', '/automation/1168?all=true')
   await page.getByRole('link', { name: 'Create process' }).first().click()
@@ -95,4 +113,53 @@ test('a process is created for the customer that the form asks for while all cus
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/automation/1002/new')
   await expect(page.getByRole('button', { name: /^Looking at Fjällbo Energi/ })).toBeVisible()
+})
+
+/** Gives a customer this group alone, or none. */
+async function putInGroup(page: Page, customerId: string, group: string | null) {
+  const headers = { authorization: `Bearer ${(await readTokens(page)).accessToken}` }
+  const path = `/api/v1/admin/customer/${customerId}`
+  const { name, emailDomains, tenants, version } = (await (await page.request.get(path, { headers })).json()).result
+  const data = { name, emailDomains, tenants, version, labels: group ? [group] : [] }
+  expect((await page.request.put(path, { headers, data })).status()).toBe(200)
+}
+
+test('a rule standard is for a group of customers: it says at whom it is applied, and follows who joins and leaves', async ({ openAs }) => {
+  test.setTimeout(150_000)
+  const group = `Silver ${randomUUID().slice(0, 6)}`
+  const page = await openAs('staff', '/admin/rule-standards', { viewport: { width: 1440, height: 1200 } })
+  await putInGroup(page, '1001', group)
+  await page.getByRole('link', { name: 'Create standard' }).first().click()
+  const name = `Standard of ${group}`
+  const form = page.getByRole('form', { name: 'Create rule standard' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await form.getByRole('textbox', { name: 'Name of the rule' }).fill(`Backlog of ${group}`)
+  await form.getByRole('combobox', { name: 'Metric' }).fill('backlog')
+  await form.getByRole('spinbutton', { name: 'Threshold', exact: true }).fill('80')
+  await form.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'High' })
+  await form.getByRole('textbox', { name: 'What to do first' }).fill('Look at the consumers.')
+  await form.getByRole('combobox', { name: 'Groups of customers' }).fill(group)
+  await page.getByRole('option', { name: group }).click()
+  await page.keyboard.press('Escape')
+  await expect(form.getByText('Is applied when you save to: Nordan Retail.')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await form.getByRole('button', { name: 'Save standard' }).click()
+
+  const panel = page.getByRole('dialog', { name: 'Rule standard' })
+  await expect(panel).toContainText(`For the group ${group}: customers that join get it, customers that leave lose its rules.`)
+  const followers = panel.getByRole('region', { name: 'Customers that follow it' })
+  const follower = (customer: string) => followers.getByRole('listitem').filter({ hasText: customer })
+  await expect(follower('Nordan Retail')).toContainText(`Through group ${group}`)
+  await expect(follower('Nordan Retail').getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await putInGroup(page, '1002', group)
+  await expect(follower('Fjällbo Energi')).toContainText('No differences')
+  await putInGroup(page, '1001', null)
+  await expect(follower('Nordan Retail')).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+
+  await putInGroup(page, '1002', null)
+  await expect(panel).toContainText('No customer follows this standard yet.')
+  await panel.getByRole('button', { name: 'Delete' }).click()
+  await panel.getByRole('alert').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('The standard is deleted.')).toBeVisible()
 })

@@ -5,7 +5,8 @@ import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from '.
 /** The queues of the server: each has a name on the page of failed jobs, which does not compile without it. */
 export const jobQueues = [
   ...(['schedules', 'close-metric-buckets', 'close-late-metric-buckets', 'match-metric-series', 'match-metric-series-again'] as const),
-  ...(['pack-metric-days', 'find-remote-series', 'evaluate-alert-rules', 'apply-rule-standards', 'send-webhooks'] as const),
+  ...(['pack-metric-days', 'find-remote-series', 'evaluate-alert-rules', 'apply-rule-standards', 'follow-customer-groups'] as const),
+  'send-webhooks' as const,
   ...(['send-mails', 'send-sms', 'make-calls', 'send-push', 'send-teams', 'send-slack', 'run-connectors', 'read-azure-metrics'] as const),
   ...([
     'check-uploads',

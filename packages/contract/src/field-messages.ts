@@ -47,6 +47,7 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   'customer_settings.prepaid_date': 'Write a day such as 2026-01-31.',
   'customer_settings.prepaid_hours': 'Write whole hours between 1 and 10,000.',
   'customers.domain_wrong': 'Each must be a domain, such as nordan.example.',
+  'customers.groups_many': 'Choose at most 20 groups.',
   'customers.id_wrong': 'Letters, digits and . _ - only, and a letter or digit first.',
   'customers.label_long': 'A label has at most 40 characters.',
   'customers.labels_many': 'A customer has at most 20 labels.',

@@ -7,6 +7,7 @@ import { azureMetricQueues } from '#server/features/azure-metrics/read-azure-met
 import { type ConnectorSettings, connectorQueues } from '#server/features/connectors/run-connectors.ts'
 import { archiveQueues } from '#server/features/customer-archive/write-customer-archive.ts'
 import { erasingQueues } from '#server/features/customer-erasing/erase-customers.ts'
+import { customerGroupQueues } from '#server/features/customers/follow-groups.ts'
 import { channelEntries } from '#server/features/deliveries/channels.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import { keepDemoAgents } from '#server/features/demo-agents/keep-demo-agents.ts'
@@ -34,6 +35,7 @@ import { processRunQueues } from '#server/features/process-runs/run-processes.ts
 import { attachReport } from '#server/features/reports/mail-reports.ts'
 import { removalQueues } from '#server/features/retention/remove-past-terms.ts'
 import { standardQueues } from '#server/features/rule-standards/apply-in-background.ts'
+import { followGroupsOfStandards } from '#server/features/rule-standards/follow-groups.ts'
 import { serviceLevelQueues } from '#server/features/service-levels/recalculate-service-levels.ts'
 import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
 import { serviceWindowQueues } from '#server/features/service-windows/advance-windows.ts'
@@ -212,6 +214,7 @@ export function workerQueues({ outgoing, connectors, metricStore = null, ...sett
     ...serviceLevelQueues(),
     ...serviceWindowQueues(),
     ...standardQueues(),
+    ...customerGroupQueues([followGroupsOfStandards]),
     ...bindingQueues(),
     ...Object.assign({}, ...ports.incidents.followers.map(({ queues }) => queues)),
     ...snsQueues(),

@@ -1,6 +1,7 @@
+import { customerGroups, label } from '@vakt/contract/customers/of-customers.ts'
 import { entityFilter } from '@vakt/contract/entities/entity-list.ts'
 import { operation } from '@vakt/contract/operation.ts'
-import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from '@vakt/contract/schema.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from '@vakt/contract/schema.ts'
 import { NewAlertRule, RuleFilter, uuid } from './alert-rule-content.ts'
 
 export const standardLimits = { rules: 20, customersPerCall: 20, standards: 200 } as const
@@ -39,6 +40,8 @@ export const NewRuleStandard = object({
     }),
     { minItems: 1, maxItems: standardLimits.rules, messages: { minItems: 'rule_standard.rules_empty' } },
   ),
+  /** Groups of customers that follow it: also those that join one later, and no longer those that leave. What is left out stays. */
+  groups: Type.Optional(customerGroups()),
 })
 export type NewRuleStandard = Static<typeof NewRuleStandard>
 
@@ -49,6 +52,8 @@ export const RuleStandard = object({
   filter: RuleFilter,
   allowsThresholdChanges: Type.Boolean(),
   rules: Type.Array(object({ standardRuleId: Type.String(), ...StandardRuleContent.properties })),
+  /** The labels of the groups of customers that follow it. */
+  groups: Type.Array(Type.String()),
   /** How many customers follow it, and at how many of them something differs from it. */
   followers: Type.Integer(),
   drifting: Type.Integer(),
@@ -93,6 +98,8 @@ export type StandardRuleState = (typeof standardRuleStates)[number]
 export const StandardFollower = object({
   customerId: Type.String(),
   name: Type.String(),
+  /** Through which group of the standard it follows it, or would; null: it was chosen by itself. */
+  group: nullable(Type.String()),
   /** Its resources that no rule of the standard covers. */
   excluded: Type.Array(object({ entityId: Type.String(), name: Type.String() })),
   appliedAt: moment(),
@@ -131,7 +138,9 @@ export const listRuleStandards = operation({
 
 export const getRuleStandard = operation({ summary: 'One standard with its rules', method: 'GET', path: one, access, result: RuleStandard })
 
-/** What a standard would cover now at all customers, and what there is to choose from. */
+const customersNamed = object({ customers: Type.Integer(), names: Type.Array(Type.String(), { description: 'Of the first five' }) })
+
+/** What a standard would cover now at all customers, or those in its groups, and what there is to choose from. */
 const StandardCover = object({
   entities: Type.Integer(),
   customers: Type.Integer(),
@@ -143,6 +152,8 @@ const StandardCover = object({
       entities: Type.Integer({ description: 'Of the first 2,000 that match' }),
     }),
   ),
+  /** What saving it with these groups does: where it is applied, and where it is stopped. Null: no groups were asked about. */
+  groups: nullable(object({ joining: customersNamed, leaving: customersNamed })),
 })
 export type StandardCover = Static<typeof StandardCover>
 
@@ -151,12 +162,18 @@ export const getStandardCover = operation({
   method: 'GET',
   path: '/admin/rule-standard-cover',
   access,
-  query: object({ type: entityFilter.type, resourceGroup: entityFilter.resourceGroup, tag: entityFilter.tag }),
+  query: object({
+    ...{ type: entityFilter.type, resourceGroup: entityFilter.resourceGroup, tag: entityFilter.tag },
+    group: several(label()),
+    standardId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'The standard that is to be for these groups; absent: a new one' }),
+    ),
+  }),
   result: StandardCover,
 })
 
 export const createRuleStandard = operation({
-  summary: 'Create a standard; no customer follows it yet',
+  summary: 'Create a standard; the customers in its groups follow it, in the background',
   method: 'POST',
   path: all,
   access,
@@ -167,7 +184,8 @@ export const createRuleStandard = operation({
 })
 
 export const changeRuleStandard = operation({
-  summary: 'Change a standard; customers keep the rules as they are until it is applied again',
+  summary:
+    'Change a standard; customers keep the rules as they are until it is applied again. Who is in a new group follows it, who is in none no longer',
   method: 'PUT',
   path: one,
   access,

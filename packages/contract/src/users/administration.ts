@@ -124,6 +124,7 @@ export const NewCustomer = object({
     messages: { pattern: 'customers.id_wrong' },
   }),
   ...customerFields(),
+  labels: Type.Optional(customerLabels()),
 })
 export type NewCustomer = Static<typeof NewCustomer>
 

@@ -14,7 +14,7 @@ const covered = `from entity e
     and ($3::jsonb = '{}' or not exists (select from jsonb_each($3) t where not coalesce(t.value ? (e.tags ->> t.key), false)))
     and not exists (select from closed_customer d where d.customer_id = e.customer_id)`
 
-export async function readCoverForAllCustomers(transaction: Transaction, filter: CoverFilter): Promise<StandardCover> {
+export async function readCoverForAllCustomers(transaction: Transaction, filter: CoverFilter): Promise<Omit<StandardCover, 'groups'>> {
   const { filter_types, filter_resource_groups, filter_tags } = filterColumnsOf(filter)
   const values = [filter_types, filter_resource_groups, JSON.stringify(filter_tags)]
   const counts = await transaction.query<{ entities: number; customers: number }>(

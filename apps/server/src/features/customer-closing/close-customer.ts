@@ -1,4 +1,5 @@
 import { type CustomerClosing, standardEraseAfterDays } from '@vakt/contract/customers/customer-closing.ts'
+import { followGroupsOnCommit } from '#server/features/customers/follow-groups.ts'
 import { dropMissedDeliveries } from '#server/features/deliveries/drop-missed.ts'
 import { dropMissedEscalations } from '#server/features/paging/drop-missed.ts'
 import { endSessionsOfCustomer } from '#server/features/session/end-sessions-of-customer.ts'
@@ -110,7 +111,7 @@ export async function setErasingTerm(
 
 /**
  * Harmless of a customer that is not closed. Its people sign in again, and what it was sent meanwhile has to be sent again. Pages, messages and
- * deliveries to webhooks whose time has passed are dropped.
+ * deliveries to webhooks whose time has passed are dropped. What its groups got meanwhile it gets now.
  */
 export function reopenCustomer(context: Context, customerId: string): Promise<CustomerClosing> {
   return inTransaction(context, customerId, async (transaction) => {
@@ -120,6 +121,7 @@ export function reopenCustomer(context: Context, customerId: string): Promise<Cu
       await dropMissedEscalations(transaction, customerId, context.now)
       await dropMissedDeliveries(transaction, customerId, context.now)
       await dropOverdueWebhookDeliveries(transaction, customerId, context.now)
+      await followGroupsOnCommit(transaction, customerId)
       await recordAction(transaction, context, customerId, { action: 'customer.reopen', target: customerId, details: { name } })
       announce(transaction, { type: 'access.changed', customerId })
       transaction.announceOnCommit(jobChannel)

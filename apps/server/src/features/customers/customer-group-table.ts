@@ -7,3 +7,8 @@ export async function readCustomersOfGroupsForAllCustomers(transaction: Transact
   ])
   return rows.map(({ customer_id }) => customer_id)
 }
+
+/** No one else makes what is for groups follow them until the transaction ends. */
+export async function lockGroups(transaction: Transaction): Promise<void> {
+  await transaction.query("select pg_advisory_xact_lock(hashtext('vakt groups of customers'))")
+}

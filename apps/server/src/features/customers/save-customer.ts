@@ -12,6 +12,7 @@ import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { insertCustomer, readCustomerRecord, writeCustomerName, writeSignInRules } from './customer-record-table.ts'
 import { readCustomer } from './customer-table.ts'
+import { followGroupsOnCommit } from './follow-groups.ts'
 import { type ProviderRow, readProviderForAllCustomers } from './provider-table.ts'
 import { updateCustomerColumns } from './write-customer.ts'
 
@@ -47,6 +48,11 @@ async function readRecord(transaction: Transaction, customerId: string, lock: bo
   return { ...found, createdAt: found.createdAt.toISOString() }
 }
 
+async function writeLabels(transaction: Transaction, customerId: string, labels: string[]): Promise<void> {
+  await updateCustomerColumns(transaction, customerId, { labels, label_keys: labels.map(labelKeyOf) })
+  await followGroupsOnCommit(transaction, customerId)
+}
+
 export function getCustomerRecord(context: Context, customerId: string): Promise<CustomerRecord> {
   return inTransaction(context, customerId, (transaction) => readRecord(transaction, customerId, false))
 }
@@ -58,17 +64,20 @@ export async function createCustomerAsStaff(context: Context, wanted: NewCustome
 /** It reads emails in the provider's language and time zone until its settings say otherwise. */
 export async function createCustomer(
   context: Context,
-  { customerId, ...wanted }: NewCustomer,
+  { customerId, labels: wantedLabels, ...wanted }: NewCustomer,
   provider: Pick<ProviderRow, 'language' | 'timeZone'> | undefined,
 ): Promise<CustomerRecord> {
   const named = readNamed(wanted)
+  const labels = readLabels(wantedLabels ?? [])
   return inTransaction(context, customerId, async (transaction) => {
     const roles = defaultRoleFeatures
     if (!(await insertCustomer(transaction, customerId, { name: named.name, createdAt: context.now, roles })))
       throw Conflict.field('customerId', 'There is a customer with this id already.', 'customers.id_taken')
     if (provider) await updateCustomerColumns(transaction, customerId, { mail_language: provider.language, time_zone: provider.timeZone })
+    if (labels.length > 0) await writeLabels(transaction, customerId, labels)
     await writeRules(transaction, customerId, named)
-    await recordAction(transaction, context, customerId, { action: 'customer.create', target: customerId, details: named })
+    const details = { ...named, ...(labels.length > 0 && { labels }) }
+    await recordAction(transaction, context, customerId, { action: 'customer.create', target: customerId, details })
     const created = await readRecord(transaction, customerId, false)
     await keepAnswerAtCaller(transaction, context, created)
     return created
@@ -105,7 +114,7 @@ export async function changeCustomer(
     if (welcomeRole) await refuseMissingRole(transaction, customerId, welcomeRole)
     await writeCustomerName(transaction, customerId, named.name)
     if (welcomeRole !== undefined) await updateCustomerColumns(transaction, customerId, { welcome_role: welcomeRole })
-    if (labels) await updateCustomerColumns(transaction, customerId, { labels, label_keys: labels.map(labelKeyOf) })
+    if (labels) await writeLabels(transaction, customerId, labels)
     await writeRules(transaction, customerId, named)
     await recordAction(transaction, context, customerId, {
       action: 'customer.change',

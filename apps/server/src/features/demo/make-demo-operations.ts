@@ -42,7 +42,7 @@ async function makeStandard(context: CallContext): Promise<void> {
     const standard = await lockKnown(transaction, provider, standardId)
     for (const customerId of [nordan, fjallbo]) {
       await becomeCustomer(transaction, customerId)
-      await applyTo(transaction, context, customerId, { standard, excludedEntityIds: null })
+      await applyTo(transaction, context, customerId, { standard, excludedEntityIds: null, ofGroup: false })
     }
     await transaction.query(
       'update alert_rule set threshold = $3, version = version + 1 where customer_id = $1 and standard_id = $2 and standard_rule_id = $4',

@@ -21,9 +21,9 @@ async function applyOnce({ customerId, rowId: standardId }: Job, { createContext
     const standard = await shareStandardForAllCustomers(transaction, standardId)
     const wanted = standard && (await lockApplicationForAllCustomers(transaction, of))
     if (wanted) {
-      const { actor, task, excludedEntityIds } = wanted
+      const { actor, task, excludedEntityIds, ofGroup } = wanted
       if (task === 'stop') await stopAt(transaction, { ...context, actor }, customerId, standard)
-      else await applyTo(transaction, { ...context, actor }, customerId, { standard, excludedEntityIds })
+      else await applyTo(transaction, { ...context, actor }, customerId, { standard, excludedEntityIds, ofGroup })
       await endApplicationForAllCustomers(transaction, of, null)
     }
     await finish(transaction)

@@ -9,7 +9,7 @@ import { recordAction } from '#server/platform/record-action.ts'
 import { wantedPart } from './list-standards.ts'
 import { lockKnown, providerOf } from './manage-standards.ts'
 import { deleteFollower, isFollowing, type StoredStandard, writeFollower } from './rule-standard-table.ts'
-import { isCustomer, type StandardTask, writeApplications } from './standard-application-table.ts'
+import { isCustomer, isInGroup, type StandardTask, writeApplications } from './standard-application-table.ts'
 
 /** The queue with a job for each customer at which a standard is to be applied or stopped. */
 export const applicationQueueName = 'apply-rule-standards'
@@ -21,10 +21,10 @@ export async function applyTo(
   transaction: Transaction,
   context: Context,
   customerId: string,
-  { standard, excludedEntityIds }: { standard: StoredStandard; excludedEntityIds: readonly string[] | null },
+  { standard, excludedEntityIds, ofGroup }: { standard: StoredStandard; excludedEntityIds: readonly string[] | null; ofGroup: boolean },
 ): Promise<void> {
   const { standardId, name, version, allowsThresholdChanges } = standard
-  const applied = { standardId, version, by: nameOfActor(context.actor), now: context.now }
+  const applied = { standardId, version, by: nameOfActor(context.actor), now: context.now, ofGroup }
   const excluded = await writeFollower(transaction, customerId, { ...applied, ...(excludedEntityIds ? { excludedEntityIds } : {}) })
   if (!excluded) throw unknownCustomer()
   await provideRules(transaction, context, customerId, {
@@ -50,18 +50,19 @@ function enqueueTask(
   context: CallContext,
   id: string,
   { customerIds, ...task }: Task,
-  check: (transaction: Transaction, customerId: string, standardId: string) => Promise<void>,
+  check: (transaction: Transaction, customerId: string, standard: StoredStandard) => Promise<void>,
 ): Promise<undefined> {
   const provider = providerOf(context)
   return inTransaction(context, provider, async (transaction) => {
-    const { standardId } = await lockKnown(transaction, provider, readUuid(id))
+    const standard = await lockKnown(transaction, provider, readUuid(id))
+    const { standardId } = standard
     for (const customerId of customerIds) {
       await becomeCustomer(transaction, customerId)
       if (!(await isCustomer(transaction, customerId))) throw unknownCustomer()
-      await check(transaction, customerId, standardId)
+      await check(transaction, customerId, standard)
     }
     await becomeCustomer(transaction, provider)
-    await writeApplications(transaction, provider, { standardId, customerIds, ...task, actor: context.actor })
+    await writeApplications(transaction, provider, { standardId, customerIds, ...task, actor: context.actor, ofGroup: false })
     for (const customerId of customerIds.toSorted()) {
       await becomeCustomer(transaction, customerId)
       await enqueueJobs(transaction, [{ queue: applicationQueueName, customerId, rowId: standardId }])
@@ -83,12 +84,24 @@ export const excludeFromStandard = (
   id: string,
   { customerId, excludedEntityIds }: { customerId: string; excludedEntityIds: readonly string[] },
 ): Promise<undefined> =>
-  enqueueTask(context, id, { customerIds: [customerId], task: 'apply', excludedEntityIds }, async (transaction, _, standardId) => {
+  enqueueTask(context, id, { customerIds: [customerId], task: 'apply', excludedEntityIds }, async (transaction, _, { standardId }) => {
     if (!(await isFollowing(transaction, customerId, standardId)))
       throw Invalid.field('customerId', 'This customer does not follow the standard.', 'rule_standard.not_following')
     await checkExcluded(transaction, customerId, excludedEntityIds)
   })
 
-/** The customers no longer follow the standard, also where it has not been applied yet. Throws Invalid for one that does not exist. */
+const stays = () =>
+  Invalid.field(
+    'customerIds',
+    'A customer follows this standard through a group. Remove it from the group, or the group from the standard.',
+    'rule_standard.of_group',
+  )
+
+/**
+ * The customers no longer follow the standard, also where it has not been applied yet. Throws Invalid for one that does not exist, and for one that is
+ * in a group of the standard: it would follow it again.
+ */
 export const stopStandard = (context: CallContext, id: string, { customerIds }: { customerIds: readonly string[] }): Promise<undefined> =>
-  enqueueTask(context, id, { customerIds, task: 'stop', excludedEntityIds: null }, nothingToCheck)
+  enqueueTask(context, id, { customerIds, task: 'stop', excludedEntityIds: null }, async (transaction, customerId, { groupKeys }) => {
+    if (await isInGroup(transaction, customerId, groupKeys)) throw stays()
+  })

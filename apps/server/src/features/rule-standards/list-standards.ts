@@ -14,7 +14,7 @@ import {
   type StandardRow,
 } from './rule-standard-table.ts'
 
-export const presentStandard = ({ nameKey: _, modifiedAt, ...row }: StandardRow): RuleStandard => ({
+export const presentStandard = ({ nameKey: _, groupKeys: __, modifiedAt, ...row }: StandardRow): RuleStandard => ({
   ...row,
   modifiedAt: modifiedAt.toISOString(),
 })

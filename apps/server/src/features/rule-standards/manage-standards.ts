@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type NewRuleStandard, type RuleStandard, standardLimits } from '@vakt/contract/alert-rules/rule-standards.ts'
 import { checkRule } from '@vakt/domain/alert-rules/check-rule.ts'
+import { readLabels } from '@vakt/domain/customer-labels.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
+import { followGroupsOnCommit } from '#server/features/customers/follow-groups.ts'
 import { nameOfActor } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomersWithin, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, NotSignedIn, Stale } from '#server/platform/errors.ts'
@@ -26,7 +28,8 @@ export function providerOf({ caller }: CallContext): string {
 }
 
 /** Tidies texts and gives each new rule an id. Throws Invalid with every problem, by the place of the rule. */
-function readWanted(wanted: NewRuleStandard, knownIds: ReadonlySet<string>) {
+function readWanted(wanted: NewRuleStandard, before: Pick<RuleStandard, 'rules' | 'groups'>) {
+  const knownIds = new Set(before.rules.map(({ standardRuleId }) => standardRuleId))
   const problems = wanted.rules.flatMap((rule, index) =>
     checkRule({ ...rule, dependsOnMetrics: [], valid_from_dt: null, valid_to_dt: null, entityId: null, filter: wanted.filter }).map(
       ({ property, message, key }) => ({ property: `rules.${index}.${property}`, message, message_translation_key: key }),
@@ -43,7 +46,13 @@ function readWanted(wanted: NewRuleStandard, knownIds: ReadonlySet<string>) {
   }))
   if (new Set(rules.map(({ standardRuleId }) => standardRuleId)).size < rules.length)
     throw Invalid.field('rules', 'Two rules have the same standardRuleId. Leave it out of the new one.', 'rule_standard.rule_twice')
-  return { ...wanted, name: tidyLine(wanted.name), description: wanted.description.trim(), rules }
+  return {
+    ...wanted,
+    name: tidyLine(wanted.name),
+    description: wanted.description.trim(),
+    rules,
+    groups: wanted.groups ? readLabels(wanted.groups) : before.groups,
+  }
 }
 
 /** Throws NotFound. */
@@ -53,15 +62,21 @@ export async function lockKnown(transaction: Transaction, provider: string, stan
   return standard
 }
 
+const detailsOf = ({ name, rules, groups }: Pick<RuleStandard, 'name' | 'rules' | 'groups'>) => ({
+  ...{ name, rules: rules.length },
+  ...(groups.length > 0 && { groups }),
+})
+
 export async function createStandard(context: CallContext, wanted: NewRuleStandard): Promise<RuleStandard> {
   const provider = providerOf(context)
-  const content = readWanted(wanted, new Set())
+  const content = readWanted(wanted, { rules: [], groups: [] })
   const standardId = randomUUID()
   return inTransaction(context, provider, async (transaction) => {
     if ((await countStandards(transaction, provider)) >= standardLimits.standards)
       throw Conflict.field('', `There are ${standardLimits.standards} standards already. Delete one.`, 'rule_standard.too_many')
     await insertStandard(transaction, provider, content, { standardId, by: nameOfActor(context.actor), now: context.now })
-    const details = { name: content.name, rules: content.rules.length }
+    if (content.groups.length > 0) await followGroupsOnCommit(transaction, provider, standardId)
+    const details = detailsOf(content)
     await recordAction(transaction, context, provider, { action: 'rule-standard.created', target: standardId, details })
     const created = await lockKnown(transaction, provider, standardId)
     return presentStandard({ ...created, followers: 0, drifting: 0, driftingAt: [], application: null })
@@ -85,9 +100,10 @@ export async function changeStandard(
         'rule_standard.changed_meanwhile',
       )
     }
-    const content = readWanted(wanted, new Set(before.rules.map(({ standardRuleId }) => standardRuleId)))
+    const content = readWanted(wanted, before)
     await updateStandard(transaction, provider, content, { standardId, by: nameOfActor(context.actor), now: context.now })
-    const details = { name: content.name, rules: content.rules.length }
+    if (before.groups.length + content.groups.length > 0) await followGroupsOnCommit(transaction, provider, standardId)
+    const details = detailsOf(content)
     await recordAction(transaction, context, provider, { action: 'rule-standard.changed', target: standardId, details })
   })
   return readStandard(context, standardId)

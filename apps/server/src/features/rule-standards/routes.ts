@@ -1,14 +1,14 @@
 import * as contract from '@vakt/contract/alert-rules/rule-standards.ts'
-import { countCover } from '#server/features/alert-rules/count-cover.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { applyStandard, excludeFromStandard, stopStandard } from './apply-standard.ts'
+import { previewStandard } from './follow-groups.ts'
 import { listFollowers, listStandards, readStandard } from './list-standards.ts'
 import { changeStandard, createStandard, deleteStandard } from './manage-standards.ts'
 
 export const ruleStandardRoutes = [
   serve(contract.listRuleStandards, (context, { query, after }) => listStandards(context, query, after)),
   serve(contract.getRuleStandard, (context, { params }) => readStandard(context, params.standardId)),
-  serve(contract.getStandardCover, (context, { query }) => countCover(context, query)),
+  serve(contract.getStandardCover, (context, { query }) => previewStandard(context, query)),
   serve(contract.createRuleStandard, (context, { body }) => createStandard(context, body)),
   serve(contract.changeRuleStandard, (context, { params, body }) => changeStandard(context, params.standardId, body)),
   serve(contract.deleteRuleStandard, (context, { params }) => deleteStandard(context, params.standardId)),

@@ -1,12 +1,14 @@
 import type { NewRuleStandard, RuleStandard } from '@vakt/contract/alert-rules/rule-standards.ts'
 import type { StandardPart } from '@vakt/domain/alert-rules/standard-drift.ts'
+import { labelKeyOf } from '@vakt/domain/customer-label-key.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-export type StandardRow = Omit<RuleStandard, 'modifiedAt'> & { modifiedAt: Date; nameKey: string }
+export type StandardRow = Omit<RuleStandard, 'modifiedAt'> & { modifiedAt: Date; nameKey: string; groupKeys: string[] }
 export type StoredStandard = Omit<StandardRow, 'followers' | 'drifting' | 'driftingAt' | 'application'>
 
 const own = `s.standard_id as "standardId", s.name, s.name_key as "nameKey", s.description, s.filter,
-  s.allows_threshold_changes as "allowsThresholdChanges", s.rules, s.modified_at as "modifiedAt", s.modified_by as "modifiedBy", s.version`
+  s.allows_threshold_changes as "allowsThresholdChanges", s.rules, s.group_labels as groups, s.group_keys as "groupKeys",
+  s.modified_at as "modifiedAt", s.modified_by as "modifiedBy", s.version`
 
 /** Whether something at follower `f` differs from standard `s`; thresholds do not count where customers may change them. */
 const drifts = `(f.applied_version < s.version
@@ -89,21 +91,23 @@ export async function countStandards(transaction: Transaction, provider: string)
 }
 
 type Written = { by: string; now: Date; standardId: string }
-type Content = Pick<NewRuleStandard, 'name' | 'description' | 'filter' | 'allowsThresholdChanges'> & { rules: RuleStandard['rules'] }
+type Content = Pick<NewRuleStandard, 'name' | 'description' | 'filter' | 'allowsThresholdChanges'> & Pick<RuleStandard, 'rules' | 'groups'>
 
-const valuesOf = ({ name, description, filter, allowsThresholdChanges, rules }: Content) => [
+const valuesOf = ({ name, description, filter, allowsThresholdChanges, rules, groups }: Content) => [
   name,
   description,
   JSON.stringify(filter),
   allowsThresholdChanges,
   JSON.stringify(rules),
+  groups,
+  groups.map(labelKeyOf),
 ]
 
 export async function insertStandard(transaction: Transaction, provider: string, content: Content, written: Written): Promise<void> {
   const { standardId, by, now } = written
   await transaction.query(
     `insert into rule_standard (customer_id, standard_id, created_by, modified_by, created_at, modified_at, name, description, filter,
-       allows_threshold_changes, rules) values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $8, $9)`,
+       allows_threshold_changes, rules, group_labels, group_keys) values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [provider, standardId, by, now, ...valuesOf(content)],
   )
 }
@@ -112,7 +116,7 @@ export async function updateStandard(transaction: Transaction, provider: string,
   const { standardId, by, now } = written
   await transaction.query(
     `update rule_standard set modified_by = $3, modified_at = $4, version = version + 1, name = $5, description = $6, filter = $7,
-       allows_threshold_changes = $8, rules = $9 where customer_id = $1 and standard_id = $2`,
+       allows_threshold_changes = $8, rules = $9, group_labels = $10, group_keys = $11 where customer_id = $1 and standard_id = $2`,
     [provider, standardId, by, now, ...valuesOf(content)],
   )
 }
@@ -124,6 +128,7 @@ export async function deleteStandardRow(transaction: Transaction, provider: stri
 export type FollowerRow = {
   customerId: string
   name: string
+  group: string | null
   excluded: { entityId: string; name: string }[]
   appliedAt: Date
   appliedBy: string
@@ -139,6 +144,8 @@ export async function readFollowerPageForAllCustomers(
   const { rows } = await transaction.query<FollowerRow>(
     `select * from (
        select f.customer_id as "customerId", c.name, f.applied_at as "appliedAt", f.applied_by as "appliedBy", ${drifts} as "isDrifting",
+         (select g.label from unnest(s.group_labels, s.group_keys) with ordinality g (label, key, place) where g.key = any (c.label_keys)
+           order by g.place limit 1) as "group",
          coalesce((select json_agg(json_build_object('entityId', e.entity_id, 'name', e.name) order by e.name_key) from entity e
            where e.customer_id = f.customer_id and e.entity_id = any (f.excluded_entity_ids)), '[]') as excluded
        from rule_standard_follower f join rule_standard s on s.standard_id = f.standard_id join customer c on c.customer_id = f.customer_id
@@ -174,21 +181,21 @@ export async function countFollowersForAllCustomers(transaction: Transaction, st
   return rows[0]?.count ?? 0
 }
 
-type Applied = { standardId: string; version: number; by: string; now: Date; excludedEntityIds?: readonly string[] }
+type Applied = { standardId: string; version: number; by: string; now: Date; ofGroup: boolean; excludedEntityIds?: readonly string[] }
 
-/** The customer follows the standard as of this version; returns what it excludes, or null where there is no such customer. */
+/** The customer follows the standard as of this version; one that does already stays followed for the reason it was. Returns what it excludes, or null where there is no such customer. */
 export async function writeFollower(
   transaction: Transaction,
   customerId: string,
-  { standardId, version, by, now, excludedEntityIds }: Applied,
+  { standardId, version, by, now, ofGroup, excludedEntityIds }: Applied,
 ): Promise<string[] | null> {
   const { rows } = await transaction.query<{ excluded: string[] }>(
-    `insert into rule_standard_follower as f (customer_id, standard_id, applied_version, applied_at, applied_by, excluded_entity_ids)
-     select customer_id, $2, $3, $4, $5, coalesce($6::uuid[], '{}') from customer where customer_id = $1
+    `insert into rule_standard_follower as f (customer_id, standard_id, applied_version, applied_at, applied_by, excluded_entity_ids, of_group)
+     select customer_id, $2, $3, $4, $5, coalesce($6::uuid[], '{}'), $7 from customer where customer_id = $1
      on conflict (customer_id, standard_id) do update set applied_version = $3, applied_at = $4, applied_by = $5,
        excluded_entity_ids = coalesce($6::uuid[], f.excluded_entity_ids)
      returning excluded_entity_ids as excluded`,
-    [customerId, standardId, version, now, by, excludedEntityIds ?? null],
+    [customerId, standardId, version, now, by, excludedEntityIds ?? null, ofGroup],
   )
   return rows[0]?.excluded ?? null
 }

@@ -7,7 +7,7 @@ export type StandardTask = {
   excludedEntityIds: readonly string[] | null
 }
 
-type Wanted = StandardTask & { standardId: string; customerIds: readonly string[]; actor: Actor }
+type Wanted = StandardTask & { standardId: string; customerIds: readonly string[]; actor: Actor; ofGroup: boolean }
 
 /**
  * What came of earlier ones is shown until there is another task, when nothing of it waits any more; what failed stays until it is tried again, and
@@ -17,7 +17,7 @@ type Wanted = StandardTask & { standardId: string; customerIds: readonly string[
 export async function writeApplications(
   transaction: Transaction,
   provider: string,
-  { standardId, customerIds, actor, task, excludedEntityIds }: Wanted,
+  { standardId, customerIds, actor, task, excludedEntityIds, ofGroup }: Wanted,
 ): Promise<void> {
   await transaction.query(
     `delete from rule_standard_application where customer_id = $1 and standard_id = $2 and state = 'done'
@@ -26,12 +26,12 @@ export async function writeApplications(
     [provider, standardId, customerIds],
   )
   await transaction.query(
-    `insert into rule_standard_application as a (customer_id, standard_id, target_customer_id, actor, task, excluded_entity_ids)
-     select $1, $2, unnest($3::text[]), $4, $5, $6::uuid[]
+    `insert into rule_standard_application as a (customer_id, standard_id, target_customer_id, actor, task, excluded_entity_ids, of_group)
+     select $1, $2, unnest($3::text[]), $4, $5, $6::uuid[], $7
      on conflict (standard_id, target_customer_id) do update set state = 'waiting', reason = null, reason_key = null, actor = excluded.actor,
-       task = excluded.task, excluded_entity_ids = coalesce(excluded.excluded_entity_ids,
+       task = excluded.task, of_group = excluded.of_group, excluded_entity_ids = coalesce(excluded.excluded_entity_ids,
          case when a.state <> 'done' and a.task = 'apply' and excluded.task = 'apply' then a.excluded_entity_ids end)`,
-    [provider, standardId, customerIds, JSON.stringify(actor), task, excludedEntityIds],
+    [provider, standardId, customerIds, JSON.stringify(actor), task, excludedEntityIds, ofGroup],
   )
 }
 
@@ -39,13 +39,15 @@ export async function isCustomer(transaction: Transaction, customerId: string): 
   return (await transaction.query('select from customer where customer_id = $1', [customerId])).rows.length > 0
 }
 
+type WaitingTask = StandardTask & { actor: Actor; ofGroup: boolean }
+
 /** What waits to be done at a customer, and for whom; it is locked. */
 export async function lockApplicationForAllCustomers(
   transaction: Transaction,
   { standardId, targetId }: { standardId: string; targetId: string },
-): Promise<(StandardTask & { actor: Actor }) | undefined> {
-  const { rows } = await transaction.query<StandardTask & { actor: Actor }>(
-    `select actor, task, excluded_entity_ids as "excludedEntityIds" from rule_standard_application
+): Promise<WaitingTask | undefined> {
+  const { rows } = await transaction.query<WaitingTask>(
+    `select actor, task, of_group as "ofGroup", excluded_entity_ids as "excludedEntityIds" from rule_standard_application
      where standard_id = $1 and target_customer_id = $2 and state = 'waiting' for update`,
     [standardId, targetId],
   )
@@ -62,4 +64,12 @@ export async function endApplicationForAllCustomers(
      where standard_id = $1 and target_customer_id = $2 and state = 'waiting'`,
     [standardId, targetId, failure ? 'failed' : 'done', failure?.reason ?? null, failure?.key ?? null],
   )
+}
+
+export async function isInGroup(transaction: Transaction, customerId: string, groupKeys: readonly string[]): Promise<boolean> {
+  const { rows } = await transaction.query('select from customer where customer_id = $1 and label_keys && $2::text[]', [
+    customerId,
+    groupKeys,
+  ])
+  return rows.length > 0
 }

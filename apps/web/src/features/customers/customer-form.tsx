@@ -69,6 +69,7 @@ export function CreateCustomerForm({ onCreated }: { onCreated: (customerId: stri
     (): FieldDefinition<NewCustomer>[] => [
       ...(named as FieldDefinition<NewCustomer>[]).map((field) => (field.name === 'name' ? { ...field, takesFocus: true } : field)),
       { ...newRules.customerId, type: 'text', name: 'customerId', label: words.id, help: words.idHelp, required: true },
+      { ...newRules.labels, type: 'tags', name: 'labels', label: words.labels, help: words.labelsHelp },
     ],
     [words, named],
   )
@@ -91,6 +92,7 @@ export function CreateCustomerForm({ onCreated }: { onCreated: (customerId: stri
       <FormField form={form} name="customerId" />
       <FormField form={form} name="emailDomains" />
       <FormField form={form} name="tenants" />
+      <FormField form={form} name="labels" />
       <div>
         <Button type="submit" loading={phase === 'submitting'}>
           {words.create}

@@ -40,7 +40,7 @@ export const customerTexts = texts(
       'Anyone who signs in for the first time from these tenants belongs to the customer. In Microsoft Entra this is the directory id.',
     labels: 'Groups',
     labelsHelp:
-      'Labels such as gold or finance, which only the provider sees. Customers with the same label are a group, by which lists over all customers are filtered.',
+      'Labels such as gold or finance, which only the provider sees. Customers with the same label are a group, by which lists over all customers are filtered and which rule standards can be for.',
     welcomeRole: 'Role of new colleagues',
     welcomeRoleHelp:
       'Colleagues who sign in for the first time by these domains or tenants get this role, at all customers. Limit or change it under Users.',
@@ -105,7 +105,7 @@ export const customerTexts = texts(
     tenantsHelp: 'Den som första gången loggar in från någon av dem hör till kunden. I Microsoft Entra är det katalogens id.',
     labels: 'Grupper',
     labelsHelp:
-      'Etiketter som guld eller finans, som bara leverantören ser. Kunder med samma etikett är en grupp, som listor över alla kunder kan filtreras på.',
+      'Etiketter som guld eller finans, som bara leverantören ser. Kunder med samma etikett är en grupp, som listor över alla kunder kan filtreras på och regelstandarder kan gälla för.',
     welcomeRole: 'Roll för nya kollegor',
     welcomeRoleHelp:
       'Kollegor som loggar in första gången genom domänerna eller klientorganisationerna får den här rollen hos alla kunder. Begränsa eller byt den under Användare.',

@@ -61,7 +61,7 @@ export const ruleStandardTexts = texts(
     keep: 'Keep',
     removed: 'The standard is deleted.',
     failed: 'That did not work. Please try again later.',
-    isFollowed: 'Customers follow this standard. Stop it for them first.',
+    isFollowed: 'Customers follow this standard. Stop it for them first, or remove its groups.',
     rulesTitle: 'Its rules',
     aggregations: english.aggregations,
     rule: (aggregation: string, metric: string, condition: string, minutes: number) =>
@@ -76,6 +76,9 @@ export const ruleStandardTexts = texts(
     behind: 'The standard has changed since.',
     states: english.states,
     excluded: (names: string) => `Excluded: ${names}`,
+    groups: (names: string[]) =>
+      `For ${names.length === 1 ? 'the group' : 'the groups'} ${names.join(', ')}: customers that join get it, customers that leave lose its rules.`,
+    ofGroup: (name: string) => `Through group ${name}`,
     applyAgain: 'Apply again',
     applyToDrifting: (n: number) => `Apply again to the ${plural(n, 'customer that differs', 'customers that differ')}`,
     applied: 'The standard is being applied.',
@@ -157,7 +160,7 @@ export const ruleStandardTexts = texts(
     keep: 'Behåll',
     removed: 'Standarden är borttagen.',
     failed: 'Det gick inte. Försök igen senare.',
-    isFollowed: 'Kunder följer standarden. Avsluta det för dem först.',
+    isFollowed: 'Kunder följer standarden. Avsluta den för dem först, eller ta bort grupperna.',
     rulesTitle: 'Standardens regler',
     aggregations: swedish.aggregations,
     rule: (aggregation: string, metric: string, condition: string, minutes: number) =>
@@ -172,6 +175,9 @@ export const ruleStandardTexts = texts(
     behind: 'Standarden har ändrats sedan dess.',
     states: swedish.states,
     excluded: (names: string) => `Undantagna: ${names}`,
+    groups: (names: string[]) =>
+      `För ${names.length === 1 ? 'gruppen' : 'grupperna'} ${names.join(', ')}: kunder som kommer med får den, kunder som lämnar mister reglerna.`,
+    ofGroup: (name: string) => `Genom gruppen ${name}`,
     applyAgain: 'Tillämpa igen',
     applyToDrifting: (n: number) => `Tillämpa igen hos ${plural(n, 'kund som avviker', 'kunder som avviker')}`,
     applied: 'Standarden tillämpas nu.',

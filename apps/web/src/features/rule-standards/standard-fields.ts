@@ -23,9 +23,10 @@ export type StandardChoices = {
   /** As people call them; those of the standard as it is saved stay among them. */
   types: readonly OptionItem[]
   metrics: readonly OptionItem[]
+  groups: readonly OptionItem[]
 }
 
-export function useStandardFields({ types, metrics }: StandardChoices): FieldDefinition<StandardValues>[] {
+export function useStandardFields({ types, metrics, groups }: StandardChoices): FieldDefinition<StandardValues>[] {
   const words = useTexts(standardFormTexts)
   return useMemo(() => {
     const rules: FieldDefinition<StandardRuleValues, StandardValues>[] = [
@@ -99,6 +100,15 @@ export function useStandardFields({ types, metrics }: StandardChoices): FieldDef
       { ...contract.description, type: 'textarea', name: 'description', label: words.description, help: words.descriptionHelp, rows: 2 },
       { type: 'filterselect', multiple: true, name: 'types', label: words.types, help: words.typesHelp, options: types },
       { type: 'tags', name: 'tags', label: words.tags, help: words.tagsHelp },
+      {
+        ...contract.groups,
+        type: 'filterselect',
+        multiple: true,
+        name: 'groups',
+        label: words.groups,
+        help: groups.length === 0 ? words.noGroups : words.groupsHelp,
+        options: groups,
+      },
       { type: 'switch', name: 'allowsThresholdChanges', label: words.allows, help: words.allowsHelp },
       {
         type: 'rows',
@@ -112,5 +122,5 @@ export function useStandardFields({ types, metrics }: StandardChoices): FieldDef
         fields: rules,
       },
     ]
-  }, [words, types, metrics])
+  }, [words, types, metrics, groups])
 }

@@ -104,7 +104,7 @@ function Follower({ standard, follower }: { standard: RuleStandard; follower: St
   const [isExcluding, setIsExcluding] = useState(false)
   const apply = useApplyStandard(standard.standardId)
   const stop = useStopStandard(standard.standardId)
-  const { customerId, name, rules, excluded, appliedAt, appliedBy, isDrifting } = follower
+  const { customerId, name, rules, excluded, appliedAt, appliedBy, isDrifting, group } = follower
   const different = rules.filter(({ state }) => state !== 'same')
   const failure = standard.application?.failed.find((one) => one.customerId === customerId)
   const failed = failureToast(words.failed)
@@ -124,6 +124,7 @@ function Follower({ standard, follower }: { standard: RuleStandard; follower: St
               : words.differs
             : words.noDrift}{' '}
         · <span className={styles.dim}>{words.appliedBy(format.exact(appliedAt), appliedBy)}</span>
+        {group === null ? null : <span className={styles.dim}> · {words.ofGroup(group)}</span>}
       </p>
       {different.length > 0 ? (
         <ul className={styles.drift}>
@@ -158,12 +159,14 @@ function Follower({ standard, follower }: { standard: RuleStandard; follower: St
           <Button variant="default" size="compact-sm" onClick={() => setIsExcluding(true)}>
             {words.exclude}
           </Button>
-          <RemoveButton
-            size="compact-sm"
-            words={{ remove: words.stop, removeAsk: words.stopAsk, keep: words.keep }}
-            loading={stop.isPending}
-            onRemove={() => stop.mutate(customerId, { onSuccess: () => showToast(words.stopped, 'success'), onError: failed })}
-          />
+          {group === null ? (
+            <RemoveButton
+              size="compact-sm"
+              words={{ remove: words.stop, removeAsk: words.stopAsk, keep: words.keep }}
+              loading={stop.isPending}
+              onRemove={() => stop.mutate(customerId, { onSuccess: () => showToast(words.stopped, 'success'), onError: failed })}
+            />
+          ) : null}
         </div>
       )}
     </div>

@@ -49,10 +49,8 @@ const parts = {
   about: ['name', 'description'],
   covers: ['types', 'tags'],
   rules: ['rules'],
-  customers: ['allowsThresholdChanges'],
+  customers: ['groups', 'allowsThresholdChanges'],
 } as const
-
-const none: readonly string[] = []
 
 function StandardForm({ loaded }: { loaded: RuleStandard | null }) {
   const words = useTexts(standardFormTexts)
@@ -60,15 +58,15 @@ function StandardForm({ loaded }: { loaded: RuleStandard | null }) {
   // What was opened stays, so that a change by someone else is noticed when this one is saved.
   const [before] = useState(loaded)
   const save = useSaveStandard(before)
-  const [{ types, tags }, setFilter] = useState({ types: before?.filter.type ?? [], tags: before?.filter.tag ?? [] })
-  const { cover, types: known, metrics } = useStandardChoices({ types, tags }, before?.filter.type ?? none)
+  const [asked, setAsked] = useState({ types: before?.filter.type ?? [], tags: before?.filter.tag ?? [], groups: before?.groups ?? [] })
+  const { cover, ...choices } = useStandardChoices(asked, before)
   const form = useForm<StandardValues>({
-    fields: useStandardFields({ types: known, metrics }),
+    fields: useStandardFields(choices),
     start: before ? valuesOfStandard(before) : {},
   })
   const { phase, values } = useFormState(form)
-  const wanted = JSON.stringify({ types: values.types ?? [], tags: values.tags ?? [] })
-  useEffect(() => setFilter(JSON.parse(wanted)), [wanted])
+  const wanted = JSON.stringify({ types: values.types ?? [], tags: values.tags ?? [], groups: values.groups ?? [] })
+  useEffect(() => setAsked(JSON.parse(wanted)), [wanted])
   return (
     <Form
       form={form}
@@ -76,8 +74,8 @@ function StandardForm({ loaded }: { loaded: RuleStandard | null }) {
       messages={words.messages}
       failureTexts={{ onFields: words.notSaved, general: before ? words.notSaved : words.failed }}
       onSubmit={(values) => save.mutateAsync(standardOf(values, before))}
-      onSent={({ standardId }) => {
-        showToast(before ? words.saved : words.created, 'success')
+      onSent={({ standardId, groups }) => {
+        showToast(groups.length > 0 ? words.savedForGroups : before ? words.saved : words.created, 'success')
         void navigate({ to: '/admin/rule-standards', search: { standard: standardId } })
       }}
     >

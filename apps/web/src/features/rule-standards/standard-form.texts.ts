@@ -1,5 +1,10 @@
 import { texts } from '#web/platform/texts.ts'
 
+type Customers = { customers: number; names: readonly string[] }
+
+const listed = ({ customers, names }: Customers, more: (n: number) => string) =>
+  [...names, ...(customers > names.length ? [more(customers - names.length)] : [])].join(', ')
+
 export const standardFormTexts = texts(
   {
     createTitle: 'Create rule standard',
@@ -7,7 +12,7 @@ export const standardFormTexts = texts(
     back: 'Rule standards',
     intro: 'Customers keep their rules as they are until you apply the standard to them.',
     loadFailed: 'The standard could not be loaded.',
-    parts: { about: 'About', covers: 'For which resources', rules: 'What it watches', customers: 'What customers may change' },
+    parts: { about: 'About', covers: 'For which resources', rules: 'What it watches', customers: 'Customers' },
     name: 'Name',
     description: 'Description',
     descriptionHelp: 'For your colleagues. Customers only see the name.',
@@ -23,6 +28,13 @@ export const standardFormTexts = texts(
     coverFailed: 'Could not load what the standard would cover.',
     tags: 'Tags',
     tagsHelp: 'key=value, such as environment=production. Leave empty for any tags.',
+    groups: 'Groups of customers',
+    groupsHelp: 'All customers in these groups follow the standard. Who joins a group later gets it; who leaves loses its rules.',
+    noGroups: 'There are no groups yet. Give customers labels under Admin, Customers.',
+    members: (n: number) => (n === 1 ? '1 customer' : `${n} customers`),
+    joining: (all: Customers) => `Is applied when you save to: ${listed(all, (n) => `${n} more`)}.`,
+    noneJoins: 'All customers in these groups follow it already, or there are none. Who joins later gets it.',
+    leaving: (all: Customers) => `Is stopped when you save at: ${listed(all, (n) => `${n} more`)}. Its rules there are deleted.`,
     allows: 'Customers may set thresholds of their own',
     allowsHelp: 'Thresholds that they set stay when the standard is applied again.',
     rules: 'Rules',
@@ -47,11 +59,13 @@ export const standardFormTexts = texts(
     missing: { ignored: 'Ignored', violates: 'Counts as a violation', healthy: 'Counts as healthy' },
     runbook: 'Runbook',
     save: 'Save standard',
+    savedForGroups: 'Saved. Customers that join or leave its groups are followed.',
     saved: 'Saved. Apply it to the customers that differ.',
     created: 'Saved. Choose the customers to apply it to.',
     notSaved: 'The standard was not saved.',
     failed: 'We could not save the standard. Please try again later.',
     messages: {
+      'customers.groups_many': 'Choose at most 20 groups.',
       'rule_standard.name_empty': 'The name cannot be empty.',
       'rule_standard.rules_empty': 'Add at least one rule.',
       'rule_standard.too_many': 'The limit for standards is reached. Delete one that is no longer used.',
@@ -77,7 +91,7 @@ export const standardFormTexts = texts(
     back: 'Regelstandarder',
     intro: 'Kundernas regler förblir som de är tills du tillämpar standarden hos dem.',
     loadFailed: 'Det gick inte att hämta standarden.',
-    parts: { about: 'Om standarden', covers: 'För vilka resurser', rules: 'Vad den bevakar', customers: 'Vad kunder får ändra' },
+    parts: { about: 'Om standarden', covers: 'För vilka resurser', rules: 'Vad den bevakar', customers: 'Kunder' },
     name: 'Namn',
     description: 'Beskrivning',
     descriptionHelp: 'För kollegorna. Kunderna ser bara namnet.',
@@ -93,6 +107,13 @@ export const standardFormTexts = texts(
     coverFailed: 'Det gick inte att hämta vad standarden skulle omfatta.',
     tags: 'Taggar',
     tagsHelp: 'nyckel=värde, till exempel environment=production. Lämna tomt för alla.',
+    groups: 'Kundgrupper',
+    groupsHelp: 'Alla kunder i grupperna följer standarden. Den som kommer med i en grupp senare får den; den som lämnar mister reglerna.',
+    noGroups: 'Det finns inga grupper än. Ge kunder etiketter under Admin, Kunder.',
+    members: (n: number) => (n === 1 ? '1 kund' : `${n} kunder`),
+    joining: (all: Customers) => `Tillämpas när du sparar hos: ${listed(all, (n) => `${n} till`)}.`,
+    noneJoins: 'Alla kunder i grupperna följer den redan, eller så är grupperna tomma. Den som kommer med senare får den.',
+    leaving: (all: Customers) => `Avslutas när du sparar hos: ${listed(all, (n) => `${n} till`)}. Dess regler där tas bort.`,
     allows: 'Kunderna får sätta egna gränsvärden',
     allowsHelp: 'Gränsvärden som de satt är kvar när standarden tillämpas igen.',
     rules: 'Regler',
@@ -117,11 +138,13 @@ export const standardFormTexts = texts(
     missing: { ignored: 'Ignoreras', violates: 'Räknas som en överträdelse', healthy: 'Räknas som felfri' },
     runbook: 'Åtgärdsguide',
     save: 'Spara standarden',
+    savedForGroups: 'Sparad. Ändringar i grupperna följs.',
     saved: 'Sparad. Tillämpa den hos kunderna som avviker.',
     created: 'Sparad. Välj vilka kunder den ska tillämpas hos.',
     notSaved: 'Standarden sparades inte.',
     failed: 'Det gick inte att spara standarden. Försök igen senare.',
     messages: {
+      'customers.groups_many': 'Välj högst 20 grupper.',
       'rule_standard.name_empty': 'Namnet får inte vara tomt.',
       'rule_standard.rules_empty': 'Lägg till minst en regel.',
       'rule_standard.too_many': 'Det finns redan så många standarder som det får vara. Ta bort någon som inte används.',

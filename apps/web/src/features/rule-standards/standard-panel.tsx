@@ -36,7 +36,7 @@ function StandardContent({ standard, onClose }: { standard: RuleStandard; onClos
   // Which customers follow is asked for below; the first says in which unit the metric comes.
   const numbers = useRuleNumbers(followed?.customerId ?? null)
   const remove = useDeleteStandard()
-  const { standardId, name, description, filter, rules, followers, drifting } = standard
+  const { standardId, name, description, filter, rules, groups, followers, drifting } = standard
   const progress = describeApplication(standard.application, words)
   const doRemove = () =>
     remove.mutate(standardId, {
@@ -60,6 +60,7 @@ function StandardContent({ standard, onClose }: { standard: RuleStandard; onClos
           {words.columns.covers}: {describeFilter(filter, words, (type) => names.type(type))}.{' '}
           {standard.allowsThresholdChanges ? words.mayAdjust : words.mayNotAdjust}
         </p>
+        {groups.length > 0 ? <p className={styles.dim}>{words.groups(groups)}</p> : null}
       </div>
       <div className={styles.actions}>
         <ButtonLink variant="default" to="/admin/rule-standards/$standardId/edit" params={{ standardId }}>

@@ -21,7 +21,10 @@ export function StandardPreview({ values, cover }: { values: Partial<StandardVal
   const said = useTexts(ruleStandardTexts)
   const numbers = useRuleNumbers(null, cover.data?.metrics)
   const whole = (values.rules ?? []).filter(isWhole)
-  const { rules } = standardOf({ name: '', description: '', types: [], tags: [], allowsThresholdChanges: false, rules: whole }, null)
+  const { rules } = standardOf(
+    { name: '', description: '', types: [], tags: [], groups: [], allowsThresholdChanges: false, rules: whole },
+    null,
+  )
   return (
     <FormPart title={words.preview}>
       {whole.length === 0 ? <p className={styles.dim}>{words.previewNone}</p> : null}
@@ -36,6 +39,20 @@ export function StandardPreview({ values, cover }: { values: Partial<StandardVal
       <p role="status" data-loading={cover.isFetching || undefined}>
         {cover.data ? words.covers(cover.data.entities, cover.data.customers) : cover.isError ? words.coverFailed : emptyLine}
       </p>
+      {cover.data?.groups ? <GroupPreview groups={cover.data.groups} hasGroups={(values.groups ?? []).length > 0} /> : null}
     </FormPart>
+  )
+}
+
+type GroupPreviewProps = { groups: NonNullable<StandardCover['groups']>; hasGroups: boolean }
+
+/** At whom saving it applies or stops it. */
+function GroupPreview({ groups: { joining, leaving }, hasGroups }: GroupPreviewProps) {
+  const words = useTexts(standardFormTexts)
+  return (
+    <div role="status">
+      {hasGroups ? <p>{joining.customers > 0 ? words.joining(joining) : words.noneJoins}</p> : null}
+      {leaving.customers > 0 ? <p className={styles.drifts}>{words.leaving(leaving)}</p> : null}
+    </div>
   )
 }

@@ -47,10 +47,17 @@ export const standardQuery = (standardId: string) =>
     refetchInterval: ({ state }) => (isApplying(state.data?.application ?? null) ? applyingMs : false),
   })
 
-/** What a standard for these types and tags would cover now, and what there is to choose from. */
-export function standardCoverQuery({ types = [], tags = [] }: { types?: string[] | undefined; tags?: string[] | undefined }) {
+type CoverAsked = { types?: string[]; tags?: string[]; groups?: string[]; standardId?: string | undefined }
+
+/** What a standard for these types and tags, and groups of customers, would cover now, and what there is to choose from. */
+export function standardCoverQuery({ types = [], tags = [], groups = [], standardId }: CoverAsked) {
   const tag = tags.filter((one) => one.indexOf('=') > 0)
-  const query = { ...(types.length > 0 ? { type: types } : {}), ...(tag.length > 0 ? { tag } : {}) }
+  const query = {
+    ...(types.length > 0 ? { type: types } : {}),
+    ...(tag.length > 0 ? { tag } : {}),
+    ...(groups.length > 0 ? { group: groups } : {}),
+    ...(standardId ? { standardId } : {}),
+  }
   return queryOptions({
     queryKey: ['rule-standards', 'cover', query],
     queryFn: ({ signal }) => call(getStandardCover, { query, signal }),

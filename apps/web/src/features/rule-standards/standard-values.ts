@@ -25,12 +25,13 @@ export type StandardValues = {
   description: string
   types: string[]
   tags: string[]
+  groups: string[]
   allowsThresholdChanges: boolean
   rules: StandardRuleValues[]
 }
 
-export const valuesOfStandard = ({ name, description, filter, allowsThresholdChanges, rules }: RuleStandard): StandardValues => ({
-  ...{ name, description, allowsThresholdChanges },
+export const valuesOfStandard = ({ name, description, filter, allowsThresholdChanges, groups, rules }: RuleStandard): StandardValues => ({
+  ...{ name, description, allowsThresholdChanges, groups },
   types: filter.type,
   tags: filter.tag,
   rules: rules.map(({ autoCloseDelayInSeconds, criticalThreshold, runbookUrl, ...rule }) => ({
@@ -49,6 +50,7 @@ export const standardOf = (values: StandardValues, before: RuleStandard | null):
   description: values.description,
   filter: { type: values.types, resourceGroup: before?.filter.resourceGroup ?? [], tag: values.tags },
   allowsThresholdChanges: values.allowsThresholdChanges,
+  groups: values.groups,
   rules: values.rules.map(({ standardRuleId, criticalThreshold, autoCloseMinutes, runbookUrl, ...rule }) => ({
     ...(standardRuleId ? { standardRuleId } : {}),
     ...rule,
