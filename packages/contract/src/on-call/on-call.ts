@@ -44,6 +44,8 @@ export const OnCallShift = object({
   /** From 0; null for an override and for a gap. */
   layer: nullable(Type.Integer()),
   overrideId: nullable(Type.String()),
+  /** No one is on call because no layer counts then, as planned; false for other gaps. */
+  isOutsideHours: Type.Boolean(),
 })
 export type OnCallShift = Static<typeof OnCallShift>
 
@@ -61,7 +63,7 @@ export const OnCallSchedule = object({
   until: nullable(moment()),
   /** The next other person within the days that are looked ahead. */
   next: nullable(OnCallShift),
-  /** When no one is on call, of the 14 days ahead. */
+  /** When no one is on call within the hours of the layers, of the 14 days ahead. */
   gaps: Type.Array(OnCallShift),
   asOf: moment(),
 })

@@ -7,7 +7,7 @@ import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { findDuties } from './find-on-duty.ts'
 import * as table from './on-call-table.ts'
-import { lookAheadMs, peopleById, presentSchedule, presentShift, shiftsOf, turnsOfLayers } from './present-schedule.ts'
+import { lookAheadMs, peopleById, presentSchedule, presentShifts, shiftsOf, turnsOfLayers } from './present-schedule.ts'
 
 const shownSpanMs = 14 * 86_400_000
 const longestSpanMs = 100 * 86_400_000
@@ -145,7 +145,7 @@ export async function listShifts(
     if (!schedule) throw new NotFound()
     const bounds = { from: from.getTime(), to: to.getTime(), now: context.now.getTime() }
     return {
-      shifts: shiftsOf(schedule, people, bounds).map((shift) => presentShift(shift, people)),
+      shifts: presentShifts(schedule, shiftsOf(schedule, people, bounds), people),
       layers: turnsOfLayers(schedule, people, bounds.from, bounds.to),
     }
   })

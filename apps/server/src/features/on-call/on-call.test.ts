@@ -85,6 +85,32 @@ test('a person who is disabled while on call leaves at once: the other takes ove
   assert.equal((await vakt.call(karin, 'PUT', path, { isDisabled: false })).statusCode, 200)
 })
 
+test('nights of a schedule of office hours are no gaps; hours without people are', async () => {
+  const monday = Date.parse('2027-01-04T00:00:00Z')
+  const office = { opens: '08:00', closes: '17:00' }
+  const hours = [office, null, null, null, null, null, null]
+  const { scheduleId, gaps } = await create([{ ...weekly, hours }])
+  assert.deepEqual(gaps, [])
+  const read = async (id: string) =>
+    (await shifts(id, monday, monday + 24 * hour)).map(({ person, from, isOutsideHours }) => [
+      from.slice(11, 16),
+      person !== null,
+      isOutsideHours,
+    ])
+  assert.deepEqual(await read(scheduleId), [
+    ['00:00', false, true],
+    ['07:00', true, false],
+    ['16:00', false, true],
+  ])
+  const empty = await create([{ ...weekly, hours, people: [] }])
+  assert.ok(empty.gaps.length > 0)
+  assert.deepEqual(await read(empty.scheduleId), [
+    ['00:00', false, true],
+    ['07:00', false, false],
+    ['16:00', false, true],
+  ])
+})
+
 test('what cannot be is refused with the field that is wrong', async () => {
   const wrong = async (layer: object) => keyOf(await ask('POST', '', schedule([{ ...weekly, ...layer }])))
   const closed = Array.from({ length: 7 }, () => ({ opens: '17:00', closes: '08:00' }))

@@ -5,6 +5,7 @@ import {
   type OnCallSchedule,
   type OnCallShift,
 } from '@vakt/contract/on-call/on-call.ts'
+import { splitGap } from '@vakt/domain/on-call/outside-hours.ts'
 import { layerTurns } from '@vakt/domain/on-call/rotation.ts'
 import { nowAndNext, type Shift, shiftsBetween } from '@vakt/domain/on-call/shifts.ts'
 import type { StoredSchedule } from './on-call-table.ts'
@@ -49,13 +50,25 @@ export function shiftsOf(schedule: StoredSchedule, people: People, { from, to, n
   return goesOn ? [...past.slice(0, -1), { ...last, to: first.to }, ...ahead.slice(1)] : [...past, ...ahead]
 }
 
-export const presentShift = (shift: Shift, people: People): OnCallShift => ({
+const presentShift = (shift: Shift, people: People, isOutsideHours = false): OnCallShift => ({
   person: shift.person === null ? null : personOf(people, shift.person),
   from: new Date(shift.from).toISOString(),
   to: new Date(shift.to).toISOString(),
   layer: shift.layer,
   overrideId: shift.overrideId,
+  isOutsideHours,
 })
+
+/** Gaps are parted where the hours of the layers begin and end, by the version that is in force when the gap begins. */
+export function presentShifts({ versions }: StoredSchedule, shifts: readonly Shift[], people: People): OnCallShift[] {
+  return shifts.flatMap((shift) => {
+    if (shift.person !== null) return [presentShift(shift, people)]
+    const version = versions.findLast(({ validFrom }) => validFrom.getTime() <= shift.from)
+    return splitGap(version?.layers ?? [], version?.timeZone ?? 'UTC', shift).map(({ isOutsideHours, ...part }) =>
+      presentShift({ ...shift, ...part }, people, isOutsideHours),
+    )
+  })
+}
 
 /** The turns of each layer that is in force, with those who are gone left out. */
 export function turnsOfLayers(schedule: StoredSchedule, people: People, from: number, to: number): OnCallShift[][] {
@@ -79,10 +92,14 @@ export function presentSchedule(schedule: StoredSchedule, people: People, now: n
     version: schedule.version,
     timeZone: current?.timeZone ?? 'UTC',
     layers: (current?.layers ?? []).map((layer) => ({ ...layer, people: layer.people.map((userId) => personOf(people, userId)) })),
-    now: presentShift(found.now ?? gap, people),
+    now: presentShifts(schedule, [found.now ?? gap], people)[0] ?? presentShift(gap, people),
     until: found.until === null ? null : new Date(found.until).toISOString(),
     next: found.next && presentShift(found.next, people),
-    gaps: shifts.filter(({ person, from }) => person === null && from < now + gapsWithinMs).map((shift) => presentShift(shift, people)),
+    gaps: presentShifts(
+      schedule,
+      shifts.filter(({ person, from }) => person === null && from < now + gapsWithinMs),
+      people,
+    ).filter(({ isOutsideHours }) => !isOutsideHours),
     asOf: new Date(now).toISOString(),
   }
 }

@@ -5,7 +5,9 @@ import { type AdminFacts, mattersOf } from './admin-state.ts'
 
 const none = { count: 0, isMore: false }
 const person = { userId: 'k', name: 'Karin', email: 'k@vakt.example', isGone: false }
-const shift = (from: string, of: typeof person | null): OnCallShift => ({ person: of, from, to: from, layer: 0, overrideId: null })
+const shift = (from: string, of: typeof person | null, isOutsideHours = false): OnCallShift => ({
+  ...{ person: of, from, to: from, layer: 0, overrideId: null, isOutsideHours },
+})
 const source = (name: string, state: AdminFacts['sources'][number]['state'], customerId = '1', isProvider = false) => ({
   name,
   state,
@@ -29,6 +31,15 @@ const now = Date.parse('2026-11-24T10:00:00Z')
 
 test('where all is well nothing is said', () => {
   assert.deepEqual(mattersOf(well, now), [])
+})
+
+test('a schedule outside of its hours needs no one, and a gap within the next ones does', () => {
+  const resting = { name: 'Office', now: shift('2026-11-24T20:00:00Z', null, true), gaps: [] }
+  assert.deepEqual(mattersOf({ ...well, schedules: [resting] }, now), [])
+  const gaps = [shift('2026-11-26T08:00:00Z', null)]
+  assert.deepEqual(mattersOf({ ...well, schedules: [{ ...resting, gaps }] }, now), [
+    { kind: 'gapAhead', name: 'Office', from: '2026-11-26T08:00:00Z' },
+  ])
 })
 
 test('what is worse comes first', () => {

@@ -33,11 +33,11 @@ export function mattersOf(facts: AdminFacts, now: number): AdminMatter[] {
   const named = (state: MonitoringSource['state']) =>
     sources.filter((source) => source.state === state).map(({ name, customer }) => `${name} (${customer.name})`)
   const [gap] = schedules
-    .filter(({ now }) => now.person !== null)
+    .filter(({ now }) => now.person !== null || now.isOutsideHours)
     .flatMap(({ name, gaps }) => gaps.map(({ from }) => ({ kind: 'gapAhead' as const, name, from })))
     .toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from))
   const matters: AdminMatter[] = [
-    { kind: 'nobodyOnCall', names: schedules.filter(({ now }) => now.person === null).map(({ name }) => name) },
+    { kind: 'nobodyOnCall', names: schedules.filter(({ now }) => now.person === null && !now.isOutsideHours).map(({ name }) => name) },
     { kind: 'silentSources', names: named('silent') },
     { kind: 'expiredSources', names: named('expired') },
     ...(facts.diskFullAt && Date.parse(facts.diskFullAt) - now < nearMs ? [{ kind: 'diskFills' as const, at: facts.diskFullAt }] : []),

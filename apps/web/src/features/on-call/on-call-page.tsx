@@ -75,11 +75,18 @@ export function OnCallPage() {
 /** Who is on call now, or where no one is. */
 function Conclusion({ schedules }: { schedules: OnCallSchedule[] }) {
   const words = useTexts(onCallTexts)
-  const without = schedules.filter(({ now }) => now.person === null).length
+  const resting = schedules.filter(({ now }) => now.isOutsideHours).length
+  const without = schedules.filter(({ now }) => now.person === null).length - resting
+  const names = [...new Set(schedules.flatMap(({ now }) => now.person?.name ?? []))]
   return (
     <p className={styles.now}>
       {without === 0 ? (
-        words.covered([...new Set(schedules.flatMap(({ now }) => now.person?.name ?? []))], schedules.length > 1)
+        [
+          names.length > 0 ? words.covered(names, schedules.length > 1 && resting === 0) : '',
+          resting > 0 ? words.resting(resting, schedules.length) : '',
+        ]
+          .filter(Boolean)
+          .join(' ')
       ) : (
         <strong className={styles.gap}>{words.uncovered(without, schedules.length)}</strong>
       )}

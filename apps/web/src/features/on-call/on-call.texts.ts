@@ -8,6 +8,10 @@ export const onCallTexts = texts(
       `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} on call${isMany ? ', in every schedule' : ''}.`,
     uncovered: (without: number, count: number) =>
       count === 1 ? 'No one is on call.' : `No one is on call in ${without} of ${count} schedules.`,
+    resting: (resting: number, count: number) =>
+      count === 1
+        ? 'The schedule is outside its hours.'
+        : `${resting} of ${count} schedules ${resting === 1 ? 'is' : 'are'} outside ${resting === 1 ? 'its' : 'their'} hours.`,
     intro: 'Who is on call, and when. Later layers override earlier ones.',
     failed: 'Could not load the on-call schedules',
     noneTitle: 'No on-call schedule yet',
@@ -18,6 +22,7 @@ export const onCallTexts = texts(
     openEnded: `is on call, with no handover in the next ${lookAheadDays} days`,
     nobodyNext: 'then no one',
     nobodyNow: 'No one is on call',
+    outside: (until: string) => `Outside the hours of this schedule until ${until}`,
     gap: (from: string, to: string) => `No one on call from ${from} to ${to}`,
     moreGaps: (count: number) => (count === 1 ? '1 more gap in the next 14 days' : `${count} more gaps in the next 14 days`),
     isGone: (name: string) => `${name} no longer has access; their shifts pass to the others.`,
@@ -86,6 +91,8 @@ export const onCallTexts = texts(
     title: 'Jour',
     covered: (names, isMany) => `${names.join(', ')} har jour${isMany ? ', i varje schema' : ''}.`,
     uncovered: (without, count) => (count === 1 ? 'Ingen har jour.' : `Ingen har jour i ${without} av ${count} scheman.`),
+    resting: (resting, count) =>
+      count === 1 ? 'Schemat gäller inte den här tiden.' : `${resting} av ${count} scheman gäller inte den här tiden.`,
     intro: 'Vem som har jour och när. Senare nivåer går före tidigare.',
     failed: 'Det gick inte att hämta jourschemana',
     noneTitle: 'Inget jourschema än',
@@ -96,6 +103,7 @@ export const onCallTexts = texts(
     openEnded: `har jour, utan överlämning de närmaste ${lookAheadDays} dagarna`,
     nobodyNext: 'sedan ingen',
     nobodyNow: 'Ingen har jour',
+    outside: (until: string) => `Schemat gäller inte förrän ${until}`,
     gap: (from: string, to: string) => `Ingen har jour från ${from} till ${to}`,
     moreGaps: (count: number) => (count === 1 ? '1 lucka till de närmaste 14 dagarna' : `${count} luckor till de närmaste 14 dagarna`),
     isGone: (name: string) => `${name} har inte längre tillgång; passen går till de andra.`,

@@ -16,7 +16,7 @@ import { OnCallTimeline } from './schedule-timeline.tsx'
 
 const hour = 3_600_000
 
-/** *Karin until Monday 08:00, then Oskar*, and when nobody is. */
+/** *Karin until Monday 08:00, then Oskar*, when the schedule is outside its hours, and when no one is on call who should be. */
 function Now({ schedule: { now, until, next, gaps, layers } }: { schedule: OnCallSchedule }) {
   const words = useTexts(onCallTexts)
   const format = useFormat()
@@ -32,6 +32,8 @@ function Now({ schedule: { now, until, next, gaps, layers } }: { schedule: OnCal
               ? words.openEnded
               : `${words.until(format.exact(until))}, ${next?.person ? words.thenNext(next.person.name) : words.nobodyNext}`}
           </>
+        ) : now.isOutsideHours ? (
+          [words.outside(format.exact(now.to)), next?.person ? words.thenNext(next.person.name) : ''].filter(Boolean).join(', ')
         ) : (
           <strong className={styles.gap}>{words.nobodyNow}</strong>
         )}

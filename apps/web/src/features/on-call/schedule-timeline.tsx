@@ -80,7 +80,8 @@ export function OnCallTimeline({ schedule, onPlan, onOpenOverride }: OnCallTimel
     if (!found.data) return []
     const colourOf = coloursOf(found.data.shifts, schedule)
     const ofLayers = found.data.layers.flatMap((turns, index) => turns.map((turn) => barOf(turn, `${index}`, words, colourOf)))
-    return [...found.data.shifts.map((one) => barOf(one, resultRow, words, colourOf)), ...ofLayers]
+    const planned = found.data.shifts.filter(({ isOutsideHours }) => !isOutsideHours)
+    return [...planned.map((one) => barOf(one, resultRow, words, colourOf)), ...ofLayers]
   }, [found.data, words, schedule])
   if (found.isError && !found.data) return <ErrorState title={words.failed} error={found.error} onRetry={() => void found.refetch()} />
   const nameOf = (key: string) => found.data?.shifts.find(({ overrideId }) => overrideId === key)?.person?.name
