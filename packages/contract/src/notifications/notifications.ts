@@ -2,6 +2,7 @@ import { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from '@vakt/contract/schema.ts'
 import { Severity } from '@vakt/contract/severity.ts'
+import { serviceClocks } from '@vakt/contract/tickets/service-levels.ts'
 
 /** What happens to an incident and users are notified of. */
 export const incidentEventKinds = ['opened', 'escalated', 'resolved'] as const
@@ -64,6 +65,8 @@ export const Notification = object({
   onCall: nullable(oneOf(onCallNoticeKinds)),
   /** The closed customer that is erased soon; the subject is then its name. */
   leavingCustomerId: nullable(Type.String()),
+  /** Null where it is about no service-level target that is due soon or was missed. */
+  target: nullable(object({ clock: oneOf(serviceClocks), dueAt: moment() })),
   /** Of the incident at that time. */
   severity: nullable(Severity),
   subject: Type.String(),

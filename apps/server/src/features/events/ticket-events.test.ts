@@ -22,6 +22,7 @@ const listOf = async (user: TestUser, customerId: string) =>
       kind: string
       subject: string
       tickets: number
+      target: object | null
     }[]
   ).filter((row) => row.customerId === customerId)
 
@@ -69,6 +70,23 @@ test('private events reach no customer, on any channel, even if their users are 
     [anna.email],
   )
   assert.match(mails[0]?.text_body ?? '', /Internal note/)
+})
+
+test('a notification of a service level names its clock and when that is up', async () => {
+  const desk = await createDesk()
+  const details = { target: 'first_response' as const, dueAt: '2026-11-21T13:05:00.000Z' }
+  await inTransaction({ pool: vakt.database.app }, desk.customerId, (transaction) =>
+    noteEvent(
+      transaction,
+      { customerId: desk.customerId, actor: { type: 'system', job: 'test' }, now: new Date() },
+      { topic: 'ticket', kind: 'service_level_warning', subjectId: desk.ticketId, private: true, details },
+    ),
+  )
+  await dispatchAll()
+  assert.deepEqual(
+    (await listOf(anna, desk.customerId)).map(({ kind, target }) => ({ kind, target })),
+    [{ kind: 'service_level_warning', target: { clock: 'first_response', dueAt: '2026-11-21T13:05:00.000Z' } }],
+  )
 })
 
 test('an event is dispatched once, and not at all when its transaction is rolled back', async () => {

@@ -65,6 +65,7 @@ export type NotificationRow = {
   serviceWindow: Notification['serviceWindow']
   onCall: Notification['onCall']
   leavingCustomerId: string | null
+  target: Notification['target']
   severity: Severity | null
   subject: string
   finding: Notification['finding']
@@ -99,7 +100,9 @@ export async function readNotificationPage(
 ): Promise<NotificationRow[]> {
   const { rows } = await transaction.query<NotificationRow>(
     `select notification_id as "notificationId", kind, about_customer_id as "customerId", null as "customerName", ticket_id as "ticketId",
-       incident_id as "incidentId", details -> 'serviceWindow' as "serviceWindow", details ->> 'onCall' as "onCall", details ->> 'leavingCustomerId' as "leavingCustomerId", details ->> 'severity' as severity, subject,
+       incident_id as "incidentId", details -> 'serviceWindow' as "serviceWindow", details ->> 'onCall' as "onCall", details ->> 'leavingCustomerId' as "leavingCustomerId",
+       case when kind = 'service_level_warning' and details ? 'dueAt' then json_build_object('clock', details -> 'target', 'dueAt', details -> 'dueAt') end as target,
+       details ->> 'severity' as severity, subject,
        details -> 'finding' as finding, tickets,
        actor_name as actor, by_system as "bySystem", private, details ->> 'after' as status, created_at as "createdAt", read_at is not null as "isRead"
      from notification where ${visibleTo(sight)} ${onlyUnread ? 'and read_at is null' : ''} and ($5::bigint is null or notification_id < $5)

@@ -3,12 +3,16 @@ import { Link } from '@tanstack/react-router'
 import type { Notification } from '@vakt/contract/notifications/notifications.ts'
 import { Check, Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
+import { writeEnd } from '#web/shared/service-windows/window-times.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
+import { timeLeftTexts } from '#web/shared/tickets/time-left.texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -71,16 +75,23 @@ export function NotificationPanel() {
 function NotificationRow({ told, onRead }: { told: Notification; onRead: () => void }) {
   const words = useTexts(notificationTexts)
   const statuses: Record<string, string | undefined> = useTexts(ticketStatusTexts)
+  const { clocks } = useTexts(timeLeftTexts)
+  const format = useFormat()
   const session = useSession()
   const titleOf = useIncidentTitle()
-  const { customerId, ticketId, incidentId, serviceWindow, tickets, isRead } = told
+  const { customerId, ticketId, incidentId, serviceWindow, target, tickets, isRead } = told
   const subject = titleOf({ ...told, title: told.subject })
+  const due = target && {
+    clock: clocks[target.clock],
+    time: writeEnd(target.dueAt, format),
+    isPast: Date.parse(target.dueAt) <= serverNow(),
+  }
   const status = statuses[told.status ?? '']?.toLocaleLowerCase() ?? ''
   const content = (
     <>
       <span className={styles.said}>
         {told.severity ? <SeverityMark level={told.severity} quiet={told.kind === 'incident_resolved'} /> : null}{' '}
-        {words.said[told.kind]({ ...told, status })}
+        {words.said[told.kind]({ ...told, status, due })}
         {told.private ? <span className={styles.internal}>{words.internal}</span> : null}
       </span>
       <span className={styles.subject}>

@@ -7,10 +7,13 @@ import type {
 } from '@vakt/contract/notifications/notifications.ts'
 import { texts } from '#web/platform/texts.ts'
 
+/** The clock of a service level, and when it is up. */
+type Due = { clock: string; time: string; isPast: boolean }
+
 /** `status` is a word of the reader's language, empty where there is none. */
 type Sentences = Record<
   NotifiedKind,
-  (told: Pick<Notification, 'actor' | 'tickets' | 'serviceWindow' | 'onCall'> & { status: string }) => string
+  (told: Pick<Notification, 'actor' | 'tickets' | 'serviceWindow' | 'onCall'> & { status: string; due: Due | null }) => string
 >
 
 const windowInEnglish: Record<WindowNoticeKind, string> = {
@@ -56,7 +59,8 @@ const english: Sentences = {
   assigned: ({ actor }) => `${actor} assigned you the ticket`,
   commented: ({ actor }) => `${actor} commented`,
   status_changed: ({ actor, status }) => (status ? `${actor} set the status to ${status}` : `${actor} changed the status`),
-  service_level_warning: (_) => 'A service-level target is due soon',
+  service_level_warning: ({ due }) =>
+    due ? `${due.clock} ${due.isPast ? 'was due' : 'due'} ${due.time}` : 'A service-level target is due soon',
   created: ({ actor }) => `${actor} opened a ticket`,
   opened_by_monitoring: ({ tickets }) => (tickets === 1 ? 'Monitoring opened a ticket' : `Monitoring opened ${tickets} tickets`),
   webhook_switched_off: (_) => 'A webhook was switched off',
@@ -142,7 +146,10 @@ export const notificationTexts = texts(
       assigned: ({ actor }) => `${actor} tilldelade dig ärendet`,
       commented: ({ actor }) => `${actor} kommenterade`,
       status_changed: ({ actor, status }) => (status ? `${actor} ändrade statusen till ${status}` : `${actor} ändrade statusen`),
-      service_level_warning: (_) => 'Ett mål för servicenivån förfaller snart',
+      service_level_warning: ({ due }) =>
+        due
+          ? `${due.clock} ${due.isPast ? 'skulle ha varit klart' : 'ska vara klart'} ${due.time}`
+          : 'Ett mål för servicenivån förfaller snart',
       created: ({ actor }) => `${actor} skapade ett ärende`,
       opened_by_monitoring: ({ tickets }) =>
         tickets === 1 ? 'Övervakningen skapade ett ärende' : `Övervakningen skapade ${tickets} ärenden`,
