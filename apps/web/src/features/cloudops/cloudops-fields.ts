@@ -51,7 +51,7 @@ export function useServiceFields(currency: string, isStaff: boolean): FieldDefin
       { type: 'switch', name: 'alwaysOpen', label: words.around },
       { type: 'weekhours', name: 'week', label: words.hours, render: isByHours },
       {
-        type: 'select',
+        type: 'radiogroup',
         name: 'holidays',
         label: words.holidays,
         options: holidayRules.map((value) => ({ value, label: words.holidayRules[value] })),

@@ -58,11 +58,11 @@ export function CloudOpsForm({ customerId, entityId, service: loaded, onClose }:
           <div ref={fields} className={styles.fields}>
             <FormField form={form} name="alwaysOpen" />
             <FormField form={form} name="week" />
+            <FormField form={form} name="holidays" />
             <FieldPair>
-              <FormField form={form} name="holidays" />
+              <FormField form={form} name="closedDays" />
               <FormField form={form} name="timeZone" />
             </FieldPair>
-            <FormField form={form} name="closedDays" />
             <FormField form={form} name="description" />
           </div>
           <aside className={styles.price} aria-live="polite">
