@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeSpan, stepDay, timelineSpan } from './timeline-span.ts'
+import { dayOf, describeSpan, stepDay, timelineSpan } from './timeline-span.ts'
+import { usualView } from './timeline-view.ts'
 
 const zone = 'Europe/Stockholm'
 const hours = ({ from, to }: { from: number; to: number }) => (to - from) / 3_600_000
@@ -21,6 +22,14 @@ test('months follow each other whatever day was shown', () => {
   assert.equal(stepDay('month', '2026-01-31', 1), '2026-02-01')
   assert.equal(stepDay('month', '2026-01-31', -1), '2025-12-01')
   assert.equal(stepDay('week', '2026-11-23', -1), '2026-11-16')
+})
+
+test('the day is shown where the next window starts on it, by the clock of the reader', () => {
+  const today = dayOf(Date.parse('2026-11-23T12:00:00Z'), zone)
+  const view = (next: string | null) => usualView(today, next && dayOf(Date.parse(next), zone))
+  assert.equal(view('2026-11-23T22:30:00Z'), 'day')
+  assert.equal(view('2026-11-23T23:30:00Z'), 'week')
+  assert.equal(view(null), 'week')
 })
 
 test('a period is written as people write it', () => {

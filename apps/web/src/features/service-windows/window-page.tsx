@@ -22,8 +22,8 @@ import { shownTimes } from './shown-times.ts'
 import { useScheduleText } from './use-schedule-text.ts'
 import { WindowActions } from './window-actions.tsx'
 import { windowPageTexts } from './window-page.texts.ts'
-import { windowQuery } from './window-queries.ts'
-import { describeScope, writeTag } from './window-scope.ts'
+import { windowAheadQuery, windowQuery } from './window-queries.ts'
+import { describeScope, namesNoNumber, writeTag } from './window-scope.ts'
 import { WindowStateMark } from './window-state.tsx'
 import styles from './windows.module.css'
 import { windowTexts } from './windows.texts.ts'
@@ -94,7 +94,7 @@ function WindowView({ customerId, window }: WindowProps) {
               <UnsettledWindow unsettled={window.unsettled} />
             </Suspense>
           ) : (
-            <Answer window={window} />
+            <Answer customerId={customerId} window={window} />
           )}
           {window.createdBy ? <span>{words.createdBy(window.createdBy.name)}</span> : null}
         </>
@@ -114,13 +114,15 @@ function WindowView({ customerId, window }: WindowProps) {
   )
 }
 
-/** What is held, and until when. */
-function Answer({ window }: { window: ServiceWindow }) {
+/** What is held, on how many resources, and until when. */
+function Answer({ customerId, window }: WindowProps) {
   const words = useTexts(windowPageTexts)
   const scopeWords = useTexts(scopeTexts)
   const format = useFormat()
   const { state, ongoing } = window
-  const what = describeScope(window.scope, window.entities, scopeWords, format.locale)
+  const ahead = useQuery({ ...windowAheadQuery(customerId, window), enabled: state !== 'expired' })
+  const scope = describeScope(window.scope, window.entities, scopeWords, format.locale)
+  const what = ahead.data && namesNoNumber(window.scope) ? `${scope} (${scopeWords.resources(ahead.data.entities)})` : scope
   const when = writeTimes(shownTimes(window), format)
   const sentence = {
     ongoing: () => words.holds(what, ongoing ? writeEnd(ongoing.approvedUntil ?? ongoing.endsAt, format) : ''),

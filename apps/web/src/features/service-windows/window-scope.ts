@@ -9,6 +9,10 @@ export type ScopeWords = {
   nothingYet: string
 }
 
+/** Whether the words of a scope leave open how many resources it covers. */
+export const namesNoNumber = ({ everything, resourceGroups, tags }: WindowScope): boolean =>
+  everything || resourceGroups.length > 0 || tags.length > 0
+
 type Named = { entityId: string; name: string }
 const namedAtMost = 3
 

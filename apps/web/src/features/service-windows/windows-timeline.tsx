@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ServiceWindow } from '@vakt/contract/service-windows/service-windows.ts'
+import type { ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows/service-windows.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
@@ -9,17 +9,20 @@ import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { windowPath } from '#web/shared/links/paths.ts'
+import { windowsNowQuery } from '#web/shared/service-windows/windows-now-query.ts'
 import { type PlacedSpan, ScheduleTimeline } from '#web/ui/chart/schedule-timeline.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
+import { scopeTexts } from './scope.texts.ts'
 import { newRow, subjectOf, timelineBars } from './timeline-bars.ts'
 import { dayOf, describeSpan, stepDay, timelineSpan } from './timeline-span.ts'
-import { timelineViews } from './timeline-view.ts'
+import { timelineViews, usualView } from './timeline-view.ts'
 import { useMoveWindow } from './use-move-window.ts'
 import { timelineQuery } from './window-queries.ts'
+import { describeScope } from './window-scope.ts'
 import styles from './windows.module.css'
 import { windowTexts } from './windows.texts.ts'
 import type { TimelineSearch } from './windows-search.ts'
@@ -42,16 +45,22 @@ const snapMs = { day: 15 * 60_000, week: 30 * 60_000, month: 60 * 60_000 }
 /** All windows by day, week or month. A new one is drawn; one that does not repeat is moved, and the end of an ongoing one. */
 export function WindowsTimeline({ customerId, windows, isFiltered, entity, search, onChange }: WindowsTimelineProps) {
   const words = useTexts(windowTexts)
+  const scopeWords = useTexts(scopeTexts)
   const format = useFormat()
   const navigate = useNavigate()
   const { can } = useShownCustomer()
   const byStaff = isStaff(useSession())
   const mayWrite = can(['@feature.servicewindow.write'])
   const [showsAll, setShowsAll] = useState(false)
-  const view = search.view ?? 'week'
-  const day = search.at ?? dayOf(serverNow(), format.timeZone)
+  const today = dayOf(serverNow(), format.timeZone)
+  const isUsual = search.view === undefined && search.at === undefined
+  const soon = useQuery({ ...windowsNowQuery(customerId, entity?.entityId), enabled: isUsual })
+  const nextStart = soon.data?.next?.startsAt
+  const view = search.view ?? (isUsual ? usualView(today, nextStart ? dayOf(Date.parse(nextStart), format.timeZone) : null) : 'week')
+  const day = search.at ?? today
   const span = useMemo(() => timelineSpan(view, day, format.timeZone), [view, day, format.timeZone])
-  const query = useQuery(timelineQuery(customerId, span, entity?.entityId))
+  const isUndecided = isUsual && soon.isPending
+  const query = useQuery({ ...timelineQuery(customerId, span, entity?.entityId), enabled: !isUndecided })
   const { moving, move } = useMoveWindow(customerId)
   const known = useMemo(() => new Map(windows.map((window) => [window.serviceWindowId, window])), [windows])
   const { rows, bars } = useMemo(() => {
@@ -64,6 +73,11 @@ export function WindowsTimeline({ customerId, windows, isFiltered, entity, searc
       mayChange: ({ providerWindowId }) => mayWrite && (providerWindowId === null || byStaff),
     })
   }, [query.data, known, isFiltered, search.rows, words, mayWrite, byStaff])
+  const detailsOf = ({ serviceWindowId, held }: WindowOccurrence) => {
+    const window = known.get(serviceWindowId)
+    const covers = window ? `${words.columns.covers} ${describeScope(window.scope, window.entities, scopeWords, format.locale)}` : ''
+    return [covers, held > 0 ? words.held(held) : ''].filter(Boolean)
+  }
   const shownRows = showsAll ? rows : rows.slice(0, rowsAtFirst)
 
   function create({ row, from, to }: PlacedSpan) {
@@ -94,13 +108,13 @@ export function WindowsTimeline({ customerId, windows, isFiltered, entity, searc
     <section className={styles.timeline} aria-label={words.timeline}>
       <div className={styles.timelineBar}>
         <div className={styles.steps}>
-          <Button variant="default" size="compact-md" aria-label={words.previous} onClick={() => go({ at: stepDay(view, day, -1) })}>
+          <Button variant="default" size="compact-md" aria-label={words.previous} onClick={() => go({ view, at: stepDay(view, day, -1) })}>
             <ChevronLeft size={16} aria-hidden="true" />
           </Button>
-          <Button variant="default" size="compact-md" aria-label={words.next} onClick={() => go({ at: stepDay(view, day, 1) })}>
+          <Button variant="default" size="compact-md" aria-label={words.next} onClick={() => go({ view, at: stepDay(view, day, 1) })}>
             <ChevronRight size={16} aria-hidden="true" />
           </Button>
-          <Button variant="default" size="compact-md" onClick={() => go({ at: undefined })}>
+          <Button variant="default" size="compact-md" onClick={() => go({ view, at: undefined })}>
             {words.today}
           </Button>
           <h2 className={styles.span} aria-live="polite">
@@ -117,7 +131,7 @@ export function WindowsTimeline({ customerId, windows, isFiltered, entity, searc
           <FilterTabs
             label={words.view}
             value={view}
-            onChange={(next) => go({ view: next === 'week' ? undefined : next })}
+            onChange={(next) => go({ view: next })}
             options={timelineViews.map((value) => ({ value, label: words.views[value] }))}
           />
         </div>
@@ -136,7 +150,8 @@ export function WindowsTimeline({ customerId, windows, isFiltered, entity, searc
           ]}
           bars={bars.map((bar) => {
             const moved = moving?.startsAt === bar.occurrence.startsAt && moving.serviceWindowId === bar.occurrence.serviceWindowId
-            return moved ? { ...bar, from: moving.from, to: moving.to } : bar
+            const shown = { ...bar, details: detailsOf(bar.occurrence) }
+            return moved ? { ...shown, from: moving.from, to: moving.to } : shown
           })}
           span={span}
           snapMs={snapMs[view]}

@@ -79,6 +79,7 @@ export const windowTexts = texts(
     until: (time: string) => `until ${time}`,
     failed: 'We could not complete the action. Please try again later.',
     resources: (n: number) => plural(n, 'resource', 'resources'),
+    held: (n: number) => `Held ${plural(n, 'alert', 'alerts')}`,
     moreScopes: (n: number) => `+${n}`,
   },
   {
@@ -156,6 +157,7 @@ export const windowTexts = texts(
     until: (time: string) => `till ${time}`,
     failed: 'Det gick inte att utföra åtgärden. Försök igen senare.',
     resources: (n: number) => plural(n, 'resurs', 'resurser'),
+    held: (n: number) => `Pausade ${n} larm`,
     moreScopes: (n: number) => `+${n}`,
   },
 )

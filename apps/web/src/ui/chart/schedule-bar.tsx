@@ -10,7 +10,6 @@ type ScheduleBarViewProps = {
   top: number
   /** For assistive technology. */
   name: string
-  title: string
   /** In pixels: it is seen and hit however short its time is. */
   minWidth: number
   /** The label stands after the bar, which is too short for it. */
@@ -20,6 +19,8 @@ type ScheduleBarViewProps = {
   isEditable: boolean
   onFocus: () => void
   onBlur: () => void
+  onPointerEnter: (event: PointerEvent) => void
+  onPointerLeave: () => void
   onKeyDown: (event: KeyboardEvent) => void
   onClick: () => void
   onDrag: (event: PointerEvent, kind: EditKind) => void
@@ -33,7 +34,6 @@ export function ScheduleBarView({
   span,
   top,
   name,
-  title,
   minWidth,
   isLabelBeside,
   isTabStop,
@@ -56,7 +56,6 @@ export function ScheduleBarView({
       data-editable={isEditable || undefined}
       data-changing={isChanging || undefined}
       aria-label={name}
-      title={title}
       tabIndex={isTabStop ? 0 : -1}
       style={{
         insetInlineStart: percent(start),

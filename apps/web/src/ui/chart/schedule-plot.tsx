@@ -8,6 +8,7 @@ import { useTicks } from '#web/ui/hooks/use-ticks.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { scheduleTexts } from './schedule.texts.ts'
 import { ScheduleBarView } from './schedule-bar.tsx'
+import { ScheduleCard } from './schedule-card.tsx'
 import { placeLabels } from './schedule-labels.ts'
 import { ScheduleLegend } from './schedule-legend.tsx'
 import styles from './schedule-plot.module.css'
@@ -45,6 +46,8 @@ export function SchedulePlot(props: ScheduleTimelineProps) {
   const [measure, width] = useWidth()
   const area = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
+  /** The bar that the mouse is over, or that has the focus. */
+  const [pointed, setPointed] = useState<string | null>(null)
   const editing = useBarEdit({ area, rows, span, snapMs, ...(onCreate ? { onCreate } : {}), ...(onChange ? { onChange } : {}) })
   const { edit } = editing
   const ticks = useMemo(
@@ -64,7 +67,8 @@ export function SchedulePlot(props: ScheduleTimelineProps) {
   const between = ({ from, to }: { from: number; to: number | null }) =>
     to === null ? words.from(labels.exact(from)) : words.between(labels.exact(from), labels.exact(to))
   const rowLabel = (key: string) => rows.find((row) => row.key === key)?.label ?? ''
-  const describe = (bar: ScheduleBar) => [bar.label, bar.state, rowLabel(bar.row), between(bar)].filter(Boolean).join(', ')
+  const describe = (bar: ScheduleBar) =>
+    [bar.label, bar.state, rowLabel(bar.row), between(bar), ...(bar.details ?? [])].filter(Boolean).join(', ')
 
   const focusBar = (bar: ScheduleBar | undefined) =>
     bar && area.current?.querySelector<HTMLElement>(`[data-bar="${CSS.escape(bar.key)}"]`)?.focus()
@@ -158,12 +162,17 @@ export function SchedulePlot(props: ScheduleTimelineProps) {
                       isLabelBeside={places[index]?.isLabelBeside ?? false}
                       top={(lanes[index] ?? 0) * laneHeight + rowPadding}
                       name={describe(bar)}
-                      title={`${bar.label}\n${between(bar)}`}
                       isTabStop={bar.key === tabStop}
                       isChanging={edit?.key === bar.key}
                       isEditable={Boolean(onChange) && !bar.isFixed}
-                      onFocus={() => setFocused(bar.key)}
+                      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(bar.key)}
+                      onPointerLeave={() => setPointed(null)}
+                      onFocus={() => {
+                        setFocused(bar.key)
+                        setPointed(bar.key)
+                      }}
                       onBlur={() => {
+                        setPointed(null)
                         followed.current = null
                         editing.drop()
                       }}
@@ -185,6 +194,17 @@ export function SchedulePlot(props: ScheduleTimelineProps) {
                       </span>
                     ) : null
                   })}
+                  {own.map((bar, index) =>
+                    bar.key === pointed && !edit ? (
+                      <ScheduleCard
+                        key={`card ${bar.key}`}
+                        bar={bar}
+                        span={span}
+                        times={between(bar)}
+                        top={((lanes[index] ?? 0) + 1) * laneHeight + rowPadding}
+                      />
+                    ) : null,
+                  )}
                   {drawn?.row === row.key ? (
                     <span
                       className={styles.drawn}

@@ -20,6 +20,8 @@ export type ScheduleBar = {
   state?: string
   /** What its look means in the legend, where the state alone does not tell it from others. */
   meaning?: string
+  /** What its card says besides its label, state and times: what it covers. */
+  details?: readonly string[]
   /** The name of a colour of the theme; accent without it. */
   color?: string
   isFixed?: boolean
