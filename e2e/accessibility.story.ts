@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { AxeAspect } from '#web/testing/axe-aspects.ts'
 import { findNewColourViolations, findViolations } from './accessibility.ts'
+import { findCutTexts } from './cut-texts.ts'
 import { tabTo } from './keyboard.ts'
 import { goTo, spread } from './move-within.ts'
 import { findCustomerScreens, heading, landing, type Screen } from './screens.ts'
 import { openUserMenu } from './sign-in.ts'
+import { findSmallTargets } from './small-targets.ts'
 import { findStaffScreens } from './staff-screens.ts'
 import { expect, test } from './story.ts'
 
@@ -35,8 +37,13 @@ async function expectNarrow(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Looks at what is on the page in both themes and both widths. */
-async function examine(page: Page, name: string): Promise<void> {
+async function measure(page: Page, name: string, width: number): Promise<void> {
+  expect.soft(await findCutTexts(page), `texts of ${name}`).toEqual([])
+  if (width <= 390) expect.soft(await findSmallTargets(page), `targets of ${name}`).toEqual([])
+}
+
+/** Looks at what is on the page in both themes and both widths. Where it is measured, no text is cut and nothing to tap is small. */
+async function examine(page: Page, name: string, isMeasured = false): Promise<void> {
   const language = (await page.locator('html').getAttribute('lang')) ?? ''
   for (const { colorScheme, width, aspect, colours } of looks[language] ?? []) {
     const look = `${colorScheme}, ${width} px`
@@ -44,18 +51,22 @@ async function examine(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: 900 })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     if (aspect) expect.soft(await findViolations(page, aspect), `${name}, ${look}`).toEqual([])
+    if (aspect && isMeasured) await measure(page, `${name}, ${language}, ${width} px`, width)
     if (colours) expect.soft(await findNewColourViolations(page, look), `colours of ${name}, ${look}`).toEqual([])
   }
   if (language === 'sv') await expectNarrow(page, name)
+  if (language === 'sv' && isMeasured) await measure(page, `${name}, sv, 320 px`, 320)
 }
 
-async function visit(page: Page, screens: readonly Screen[], language: string): Promise<void> {
+type Visit = { language: string; isMeasured: boolean }
+
+async function visit(page: Page, screens: readonly Screen[], { language, isMeasured }: Visit): Promise<void> {
   for (const screen of spread(screens)) {
     await goTo(page, screen)
     await expect(screen.arrived(page), screen.name).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     await screen.open?.(page)
-    await examine(page, screen.name)
+    await examine(page, screen.name, isMeasured)
   }
 }
 
@@ -84,14 +95,15 @@ for (const [language, name] of [
   test(`no screen of a customer has a violation ${name}`, async ({ openAs }) => {
     test.setTimeout(600_000)
     const page = await openAs('admin', '/dashboard', { language })
-    await visit(page, await findCustomerScreens(page), language)
+    await visit(page, await findCustomerScreens(page), { language, isMeasured: true })
     await visitMenus(page)
   })
 
   test(`no screen of the staff has a violation ${name}`, async ({ openAs }) => {
     test.setTimeout(600_000)
     const page = await openAs('staff', '/admin', { language })
-    await visit(page, await findStaffScreens(page), language)
+    // Not measured yet: what staff alone see has texts that are cut, such as long names in lists of all customers.
+    await visit(page, await findStaffScreens(page), { language, isMeasured: false })
   })
 }
 
@@ -107,6 +119,28 @@ test('colours are looked at until they have passed, and once in each look', asyn
   expect(await findNewColourViolations(page, 'light')).toEqual([expect.stringContaining('class="new"')])
   expect(await findNewColourViolations(page, 'dark')).toHaveLength(2)
   await expect(page.locator('[style]')).toHaveCount(0)
+})
+
+test('texts that are cut and targets that are small are found; what is hidden, scrolls, wraps or is words alone is not', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setContent(`<style>
+    * { margin: 0; font: 16px/20px sans-serif }
+    .box { width: 100px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
+    .lines { width: 100px; height: 40px; overflow: hidden }
+    .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap }
+    .wide { position: relative } .wide::before { content: ""; position: absolute; inset: -14px -22px }
+    .padded { padding: 14px 22px } button, input { padding: 0 }
+  </style><main>
+    <p class="box cut">A name that is longer than its box</p><p class="lines short">More words than have room in two lines of such a box</p>
+    <p class="box">Short</p><p class="lines">Two lines of words</p><p class="hidden">A name that is longer than its box</p>
+    <p class="box" style="overflow: auto">A name that is longer than its box</p><select class="chosen" style="width: 60px"><option>A long choice</option></select>
+    <button class="small">Go</button><button class="wide">Go</button><button class="padded">Go</button>
+    <p>Read <a href="#">the words</a> of it.</p><label style="display: block; padding: 12px 0"><input type="checkbox" class="mark"> Yes</label>
+  </main>`)
+  expect((await findCutTexts(page)).map((line) => line.split(' cuts ')[0])).toEqual(['p.box.cut', 'p.lines.short', 'select.chosen'])
+  expect((await findSmallTargets(page)).map((line) => line.split(' ')[0])).toEqual(['select.chosen', 'button.small'])
 })
 
 test('the landing view has no violation, and is no wider than a phone', async ({ page }) => {

@@ -103,7 +103,7 @@ export function PropertyRows({ label, rows, closed, chosenKey, onChoose, onToggl
                 aria-hidden="true"
               />
               <bdi className={styles.name}>{node.name}</bdi>
-              <bdi className={styles.text} data-kind={node.text === null ? 'size' : typeof node.value}>
+              <bdi className={styles.text} data-excerpt data-kind={node.text === null ? 'size' : typeof node.value}>
                 {node.text ?? (node.isList ? `[${node.size}]` : `{${node.size}}`)}
               </bdi>
             </div>

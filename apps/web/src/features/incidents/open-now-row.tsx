@@ -56,7 +56,7 @@ export function OpenNowRow({ customerId, incident, customer, hasArrived }: RowPr
       <span className={styles.who}>
         <Assignee customerId={customerId} incident={incident} />
         {incident.latestUpdate ? (
-          <span className={styles.update} title={incident.latestUpdate.text}>
+          <span className={styles.update} data-excerpt title={incident.latestUpdate.text}>
             <ClockTime iso={incident.latestUpdate.at} /> “{incident.latestUpdate.text}”
           </span>
         ) : null}
