@@ -1,3 +1,4 @@
+import type { UserContext } from '@vakt/contract/users/session.ts'
 import { hearFailedDownload } from './failed-downloads.ts'
 import { type AllLiveKeys, isAffected } from './live-keys.ts'
 import type { LeaderMessage } from './live-leader.ts'
@@ -15,17 +16,21 @@ const refreshEverything = () => refreshMatching(() => true, { spreadMs: gapSprea
 /** Keeps the screens current until the returned function is called. One connection serves all tabs of the user. */
 export function openLiveSession(
   liveKeys: AllLiveKeys,
-  user: { email: string; customer_id: string },
+  user: Pick<UserContext, 'email' | 'customer_id' | 'customers'>,
   tellReconnecting: (isReconnecting: boolean) => void,
 ): () => void {
   const status = createLiveStatus({ tellReconnecting, poll: refreshEverything })
   let isHearing = false
+  let hasConnected = false
   /** All that changed before this is shown. */
   let heardUntil = performance.timeOrigin
 
   /** Whatever was read before the stream was open may have changed in between. */
   const noteConnected = (hasGap: boolean) => {
     status.noteConnected()
+    // The server ends a stream whose user has become one of another customer of theirs.
+    if (hasConnected && user.customers) void refreshSession().catch(() => {})
+    hasConnected = true
     isHearing = true
     heardUntil = Date.now()
     if (hasGap) refreshEverything()

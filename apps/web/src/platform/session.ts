@@ -1,6 +1,7 @@
 import { type Customer, getCustomer } from '@vakt/contract/customers/customers.ts'
 import type { Access, FeatureKey } from '@vakt/contract/features.ts'
 import {
+  chooseCustomer,
   languageOf,
   openUserContext,
   readUserContext,
@@ -16,6 +17,7 @@ import { useSyncExternalStore } from 'react'
 import { ApiError, call } from './api.ts'
 import { forgetThisBrowser } from './forget-this-browser.ts'
 import { setLanguage } from './language.ts'
+import { customerNamedBy } from './named-customer.ts'
 import { noteFailure } from './note-failure.ts'
 import { queryClient } from './query.ts'
 import { sendRequest } from './request.ts'
@@ -69,8 +71,17 @@ async function readViewedContext(): Promise<UserContext> {
   }
 }
 
-async function loadSession(): Promise<Session> {
-  const user = viewedUser() ? await readViewedContext() : await call(openUserContext, { body: {} })
+/** Of someone who belongs to several customers, as the user they are at the one that the address names. */
+async function openContextAt(address: string | undefined): Promise<UserContext> {
+  const user = await call(openUserContext, { body: {} })
+  const named = address && customerNamedBy(address, user.customers)
+  if (!named || named === user.customer_id) return user
+  await call(chooseCustomer, { body: { customer_id: named } })
+  return call(openUserContext, { body: {} })
+}
+
+async function loadSession(address?: string): Promise<Session> {
+  const user = viewedUser() ? await readViewedContext() : await openContextAt(address)
   const customer = await call(getCustomer, { params: { customerId: user.customer_id } })
   const features = featuresAnywhere({ roles: user.permissions, ownRoles: user.own_roles }, customer)
   return { user, customer, features, can: (access) => canAccess({ roles: user.permissions, features }, access) }
@@ -86,7 +97,7 @@ export async function startSession(goTo: (returnTo: string | undefined) => void)
     const completed = await signInAtStart()
     changeSignInState({ initiated: true })
     step = 'Failed to fetch user context'
-    const opened = await loadSession()
+    const opened = await loadSession(completed ? completed.returnTo : location.pathname + location.search)
     if (opened.user.preferred_language && !viewedUser()) changeLanguage(opened.user.preferred_language)
     keepSession(opened)
     if (completed) goTo(completed.returnTo)
@@ -100,7 +111,23 @@ export async function startSession(goTo: (returnTo: string | undefined) => void)
 /** Loads the user and what they may do again, for when that has changed. */
 export async function refreshSession(): Promise<void> {
   if (!signInState().ready) return
-  keepSession(await loadSession())
+  const loaded = await loadSession()
+  // Another customer was chosen in another tab, or this one has ended its part: nothing on the screen is theirs.
+  if (session && loaded.user.customer_id !== session.user.customer_id) return beginAgain()
+  keepSession(loaded)
+}
+
+/** At the start page, which names no customer. What was opened last is remembered by address, and would not be found. */
+function beginAgain(): void {
+  for (const storage of [localStorage, sessionStorage])
+    for (const name of ['vakt.palette-recent', 'vakt.ticket-list']) storage.removeItem(name)
+  location.assign('/')
+}
+
+/** Begins again as the user that one is at this customer of one's own. Throws `ApiError`. */
+export async function chooseOwnCustomer(customerId: string): Promise<void> {
+  await call(chooseCustomer, { body: { customer_id: customerId } })
+  beginAgain()
 }
 
 /** Switches the language of the interface for this browser, without saving it for the user. */

@@ -14,6 +14,8 @@ export const languageOf = (wanted: string | null | undefined): Language =>
 export const startPages = ['dashboard', 'inbox', 'tickets'] as const
 export type StartPage = (typeof startPages)[number]
 
+const OwnCustomer = object({ customer_id: Type.String(), customer_name: Type.String() })
+
 /** Who is signed in. `permissions` are role names; what they allow says the customer's `role_feature_mappings`. */
 export const UserContext = object({
   customer_id: Type.String(),
@@ -35,6 +37,8 @@ export const UserContext = object({
   profile_photo: nullable(Type.String()),
   /** Whether the photo is one that the user uploaded, rather than that of their company's directory. */
   has_own_photo: Type.Boolean(),
+  /** The customers of someone who belongs to several, `customer_id` among them; absent for who belongs to one. */
+  customers: Type.Optional(Type.Array(OwnCustomer)),
 })
 export type UserContext = Static<typeof UserContext>
 
@@ -84,8 +88,19 @@ export const saveUserContext = operation({
     time_zone: Type.Optional(nullable(timeZoneName())),
     start_page: Type.Optional(nullable(oneOf(startPages))),
     arrival_toasts: Type.Optional(Type.Boolean()),
+    customers: Type.Optional(Type.Array(OwnCustomer)),
   }),
   result: UserContext,
+})
+
+export const chooseCustomer = operation({
+  summary: 'Choose the customer to work with, for someone who belongs to several: every call is answered for that one from then on',
+  method: 'POST',
+  path: '/authentication/customer',
+  access: 'signed-in',
+  recordsNothing: 'With which of their customers a user works concerns no one else.',
+  noIdempotencyKey: 'It changes nothing the second time.',
+  body: object({ customer_id: Type.String({ minLength: 1, maxLength: 64 }) }),
 })
 
 export const findGranters = operation({

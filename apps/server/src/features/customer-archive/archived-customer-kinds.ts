@@ -31,7 +31,7 @@ export const customerKinds = [
   kind('people', 'app_user', 'People with an account, and the roles they were given', {
     key: 'user_id',
     columns: `user_id name email roles identity_roles issuer subject preferred_language time_zone created_at last_seen_at disabled_at forgotten_at`,
-    without: 'profile_photo own_photo start_page arrival_toasts staff_customers moves_to_issuer',
+    without: 'profile_photo own_photo start_page arrival_toasts staff_customers moves_to_issuer person_subject chosen_at',
   }),
   kind('roles', 'customer_role_feature', 'What each role of the customer allows', { key: 'role', columns: 'role features' }),
   kind('sign-in-rules', 'customer_sign_in_rule', 'Email domains and tenants whose people sign in at the customer', {

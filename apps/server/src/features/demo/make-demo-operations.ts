@@ -20,7 +20,7 @@ function actAsKarin(context: Context, userId: string): CallContext {
   const { name, email } = demoPeople.karin
   const caller = {
     ...{ userId, name, email, customerId: provider, roles: [], isStaff: true, limitedTo: null, features: new Set(featureKeys) },
-    ...{ ownRoles: [], seesOwnTicketsOnly: false, viewedBy: null, apiToken: null, session: null },
+    ...{ ownRoles: [], seesOwnTicketsOnly: false, viewedBy: null, apiToken: null, session: null, person: null },
   }
   return { ...context, actor: { type: 'user', userId, name, email }, isStaff: true, caller }
 }

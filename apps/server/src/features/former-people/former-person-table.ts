@@ -16,7 +16,8 @@ export async function findPersonForAllCustomers(transaction: Transaction, userId
          || array(select lower(m.email) from team_member m where m.user_id = u.user_id)) e where e like '%_@_%') as emails,
        array(select distinct p from unnest(array(select number from phone_number where user_id = u.user_id)
          || array(select m.phone from team_member m where m.user_id = u.user_id)) p where length(p) > 5) as phones,
-       exists (select from app_user o where o.user_id <> u.user_id and o.name = u.name) as "hasNamesake"
+       exists (select from app_user o where o.user_id <> u.user_id and o.name = u.name
+         and (o.issuer, coalesce(o.person_subject, o.subject)) <> (u.issuer, coalesce(u.person_subject, u.subject))) as "hasNamesake"
      from app_user u join customer c using (customer_id) where u.user_id = $1 and u.forgotten_at is not null and u.issuer <> 'forgotten'`,
     [userId],
   )
@@ -86,8 +87,8 @@ export async function writeFormerForAllCustomers(transaction: Transaction, { use
     [userId, label],
   )
   await transaction.query(
-    `update app_user set name = $2, email = '', issuer = 'forgotten', subject = user_id::text, roles = '{}', identity_roles = '{}',
-       moves_to_issuer = null, preferred_language = null, time_zone = null, start_page = null, profile_photo = null, own_photo = null
+    `update app_user set name = $2, email = '', issuer = 'forgotten', subject = user_id::text, person_subject = null, roles = '{}', identity_roles = '{}',
+       moves_to_issuer = null, chosen_at = null, preferred_language = null, time_zone = null, start_page = null, profile_photo = null, own_photo = null
      where user_id = $1`,
     [userId, label],
   )

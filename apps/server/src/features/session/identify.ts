@@ -29,12 +29,13 @@ import type { Gate, Visit } from '#server/platform/http/door.ts'
 import { actorOf, type Caller, type CallerSession } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
 import { InvalidToken, type VerifiedToken, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
+import { joinCustomers } from './join-customers.ts'
 import { createTokenSessions, type TokenSessions } from './session-of-token.ts'
 import { hasSessionEndedSince, touchUserSession, writeUserSession } from './user-session-table.ts'
 import {
   readUser,
-  readUserByIdentity,
   readUserForAllCustomers,
+  readUsersByIdentity,
   type SessionOfUser,
   type UserRow,
   writeIdentityRoles,
@@ -53,13 +54,26 @@ async function verify(verifyToken: VerifyAccessToken, token: string): Promise<Ve
   }
 }
 
+type KnownUser = { user: UserRow & SessionOfUser; customer: CustomerRow | undefined; accounts: readonly UserRow[] }
+
+/** The next account of a person whose customer is closed; undefined where they have no other that is open. */
+async function findOpenAccount(pool: Pool, users: (UserRow & SessionOfUser)[]): Promise<Pick<KnownUser, 'user' | 'customer'> | undefined> {
+  for (const user of users.filter(({ isDisabled }) => !isDisabled)) {
+    const customer = await findCustomer({ pool }, user.customerId)
+    if (customer && !customer.isClosed) return { user, customer }
+  }
+  return undefined
+}
+
 /** The user with their customer, which is asked for before it is known which it is: the second statement comes after the first. */
-async function findUser(pool: Pool, { issuer, subject }: VerifiedToken, session: CallerSession, now: Date) {
+async function findUser(pool: Pool, { issuer, subject }: VerifiedToken, session: CallerSession, now: Date): Promise<KnownUser | undefined> {
   const shown = { issuer, subject, session_key: session.key }
-  const [user, customer] = await presentingInTwoStatements(pool, shown, (transaction) =>
-    Promise.all([readUserByIdentity(transaction, { issuer, subject, sessionKey: session.key, now }), readCurrentCustomer(transaction)]),
+  const [users, customer] = await presentingInTwoStatements(pool, shown, (transaction) =>
+    Promise.all([readUsersByIdentity(transaction, { issuer, subject, sessionKey: session.key, now }), readCurrentCustomer(transaction)]),
   )
-  return user && { user, customer }
+  const [user, ...others] = users
+  if (!user) return undefined
+  return { user, customer, ...(customer?.isClosed ? await findOpenAccount(pool, others) : {}), accounts: users }
 }
 
 /**
@@ -82,22 +96,28 @@ async function followSession(pool: Pool, user: UserRow & Partial<SessionOfUser>,
  * Refuses a token that comes to its first use late. Where the provider names no session, one that was issued before a session of its user ended may
  * be of that session, wherever it is shown: it opens no other. Browsers that are known go on, and others fetch a token that is newer.
  */
-async function refuseLateToken(pool: Pool, user: UserRow & Partial<SessionOfUser>, token: VerifiedToken): Promise<void> {
-  const { customerId, userId, sessionId, endedAt } = user
-  const isKnownBrowser = sessionId && !endedAt
-  const { issuedAt: since } = token
+async function refuseLateToken(
+  pool: Pool,
+  user: UserRow & Partial<SessionOfUser>,
+  { issuedAt: since }: VerifiedToken,
+  accounts: readonly UserRow[],
+): Promise<void> {
+  const isKnownBrowser = user.sessionId && !user.endedAt
   if (isKnownBrowser || !since) return
-  const isLate = await inOneStatement({ pool }, customerId, (transaction) =>
-    hasSessionEndedSince(transaction, customerId, { userId, since }),
-  )
-  if (isLate) throw new NotSignedIn('This access token is older than the end of a session. Sign in again.')
+  for (const { customerId, userId } of accounts) {
+    const isOther = userId !== user.userId
+    const isLate = await inOneStatement({ pool }, customerId, (transaction) =>
+      hasSessionEndedSince(transaction, customerId, { userId, since, isOther }),
+    )
+    if (isLate) throw new NotSignedIn('This access token is older than the end of a session. Sign in again.')
+  }
 }
 
 /** What the identity provider says now is kept: who is an administrator, and what someone sees through another's eyes, depends on it. */
-async function keepIdentityRoles(pool: Pool, user: UserRow, identityRoles: string[]): Promise<void> {
+async function keepIdentityRoles(pool: Pool, user: UserRow, identityRoles: readonly string[]): Promise<void> {
   if (identityRoles.length === user.identityRoles.length && identityRoles.every((role) => user.identityRoles.includes(role))) return
   await inTransaction({ pool }, user.customerId, (transaction) =>
-    writeIdentityRoles(transaction, user.customerId, user.userId, identityRoles),
+    writeIdentityRoles(transaction, user.customerId, user.userId, [...identityRoles]),
   )
 }
 
@@ -107,7 +127,7 @@ type ApiTokenOfCaller = Caller['apiToken']
 function becomeCaller(
   user: UserRow,
   customer: CustomerRow | undefined,
-  { apiToken = null, session = null }: { apiToken?: ApiTokenOfCaller; session?: CallerSession | null } = {},
+  { apiToken = null, session = null, person = null }: Partial<Pick<Caller, 'apiToken' | 'session' | 'person'>> = {},
 ): Caller {
   if (user.isDisabled) throw new AccountDisabled()
   if (!customer) throw new NotSignedIn()
@@ -133,6 +153,7 @@ function becomeCaller(
     viewedBy: null,
     apiToken,
     session,
+    person,
   }
 }
 
@@ -150,15 +171,26 @@ async function identifySignedIn(parts: SignInParts, bearer: string, visit: Visit
   const now = new Date()
   const known = await findUser(pool, token, session, now)
   const user = known?.user ?? (await welcomeUser({ pool, needsSetUp }, token, visit.requestId))
-  if (known?.customer?.isClosed) throw new CustomerClosed()
-  if (user.isDisabled) throw new AccountDisabled(await findGranters(pool))
-  if (found.newToken) await refuseLateToken(pool, user, token)
+  const accounts = known?.accounts ?? [user]
+  if (known?.customer?.isClosed || user.isDisabled) {
+    const joined = await joinCustomers(
+      pool,
+      { customerId: user.customerId, person: { token, accounts } },
+      { now, requestId: visit.requestId },
+    )
+    if (joined.length > 0) return identifySignedIn(parts, bearer, visit)
+    throw user.isDisabled ? new AccountDisabled(await findGranters(pool)) : new CustomerClosed()
+  }
+  if (found.newToken) await refuseLateToken(pool, user, token, accounts)
   await followSession(pool, user, session, now)
   if (!(await sessions.note(user, found))) return identifySignedIn(parts, bearer, visit)
-  await keepIdentityRoles(pool, user, token.roles)
+  // What the provider of someone's employer says of their roles counts at the employer, not at every customer they work for.
+  const identityRoles = user.isFurther ? [] : token.roles
+  await keepIdentityRoles(pool, user, identityRoles)
   const customer = known ? known.customer : await findCustomer({ pool }, user.customerId)
   const { name, email } = token
-  return becomeCaller({ ...user, identityRoles: token.roles, name: name ?? user.name, email: email ?? user.email }, customer, { session })
+  const shown = { ...user, identityRoles, name: name ?? user.name, email: email ?? user.email }
+  return becomeCaller(shown, customer, { session, person: { token, accounts } })
 }
 
 /** Who calls with this personal token. The roles of the identity provider are those it named when the user last signed in. */
@@ -205,6 +237,7 @@ async function identifyByServiceToken(pool: Pool, secret: string): Promise<Calle
     viewedBy: null,
     apiToken: { tokenId, scope, isService: true },
     session: null,
+    person: null,
   }
 }
 

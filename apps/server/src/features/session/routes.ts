@@ -4,6 +4,7 @@ import * as sessionContract from '@vakt/contract/users/user-sessions.ts'
 import type { NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { findGranters } from '#server/features/users/find-granters.ts'
 import { type Served, serve } from '#server/platform/http/serve.ts'
+import { chooseCustomer } from './choose-customer.ts'
 import { removeOwnPhoto, saveOwnPhoto } from './own-photo.ts'
 import { openUserContext, readUserContext, saveUserContext } from './user-context.ts'
 import { endOtherSessions, endOwnSession, endUserSession, listUserSessions } from './user-sessions.ts'
@@ -12,6 +13,7 @@ export const sessionRoutes = (signIn: SignInSettings, needsSetUp: NeedsSetUp): S
   serve(contract.openUserContext, (context, { body }) => openUserContext(context, body.profile_photo)),
   serve(contract.readUserContext, (context) => readUserContext(context)),
   serve(contract.saveUserContext, (context, { body }) => saveUserContext(context, body)),
+  serve(contract.chooseCustomer, (context, { body }) => chooseCustomer(context, body.customer_id)),
   serve(contract.findGranters, async (context) => ({ grantedBy: await findGranters(context.pool) })),
   serve(sessionContract.listUserSessions, (context, { query, after }) => listUserSessions(context, query, after)),
   serve(sessionContract.endUserSession, (context, { params }) => endUserSession(context, params.sessionId)),

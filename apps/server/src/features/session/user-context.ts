@@ -3,7 +3,9 @@ import { type CustomerRow, findCustomer } from '#server/features/customers/get-c
 import { checkTimeZone } from '#server/platform/check-time-zone.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotSignedIn } from '#server/platform/errors.ts'
-import type { CallContext, Caller } from '#server/platform/http/serve.ts'
+import type { CallContext, Caller, PersonAccount } from '#server/platform/http/serve.ts'
+import { listOwnCustomers } from './choose-customer.ts'
+import { joinCustomers } from './join-customers.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 import { writeUserSession } from './user-session-table.ts'
 import { type PicturedUserRow, readPicturedUser, updateUser } from './user-table.ts'
@@ -24,7 +26,17 @@ export async function changeOwnUser(
   })
   const customer = await findCustomer(context, caller.customerId)
   if (!user || !customer) throw new NotSignedIn()
-  return present(caller, user, customer)
+  return { ...present(caller, user, customer), ...(await customersOf(context, caller)) }
+}
+
+/** What someone can choose among, with those they have just joined; nothing for who belongs to one customer. */
+async function customersOf(
+  context: CallContext,
+  caller: Caller | null,
+  joined: readonly PersonAccount[] = [],
+): Promise<Pick<UserContext, 'customers'>> {
+  const customers = await listOwnCustomers(context, [...(caller?.person?.accounts ?? []), ...joined])
+  return customers.length > 1 ? { customers } : {}
 }
 
 const present = (caller: Caller, user: PicturedUserRow, customer: CustomerRow): UserContext => ({
@@ -51,21 +63,23 @@ export async function readUserContext(context: CallContext): Promise<UserContext
   const user = await inTransaction(context, customerId, (transaction) => readPicturedUser(transaction, customerId, userId))
   const customer = await findCustomer(context, customerId)
   if (!user || !customer) throw new NotSignedIn()
-  return present(caller, user, customer)
+  return { ...present(caller, user, customer), ...(await customersOf(context, caller)) }
 }
 
 /** What the browser learns first; name and address follow what the identity provider says now. */
 export async function openUserContext(context: CallContext, photo: string | null | undefined): Promise<UserContext> {
   const { name, email } = context.caller ?? {}
+  const joined = context.caller ? await joinCustomers(context.pool, context.caller, context) : []
   const profilePhoto = photo ? await shrinkPhoto('profile_photo', photo, context.caller?.userId ?? '') : photo
   const change = {
     ...(name ? { name } : {}),
     ...(email ? { email } : {}),
     ...(profilePhoto === undefined ? {} : { profilePhoto }),
   }
-  return changeOwnUser(context, change, async (transaction, { customerId, userId, session }) => {
+  const opened = await changeOwnUser(context, change, async (transaction, { customerId, userId, session }) => {
     if (session) await writeUserSession(transaction, customerId, { userId, session, now: context.now })
   })
+  return joined.length === 0 ? opened : { ...opened, ...(await customersOf(context, context.caller, joined)) }
 }
 
 type OwnChoices = { preferred_language?: string | null; time_zone?: string | null; start_page?: StartPage | null; arrival_toasts?: boolean }

@@ -30,6 +30,7 @@ export async function writeUserSession(
      values ($1, $2, ${key('$3')}, left($4, 400), $5, $6, $6)
      on conflict (user_id, session_key) do update set user_agent = excluded.user_agent, address = excluded.address,
        last_seen_at = excluded.last_seen_at, ended_at = case when $7::timestamptz > known.ended_at then null else known.ended_at end,
+       ended_here_only = known.ended_here_only and not coalesce($7::timestamptz > known.ended_at, false),
        signed_in_at = case when $7::timestamptz > known.ended_at then excluded.signed_in_at else known.signed_in_at end`,
     [customerId, userId, session.key, session.userAgent, session.address, now, session.authenticatedAt],
   )
@@ -49,16 +50,20 @@ export async function touchUserSession(
   )
 }
 
-/** Whether a session of the user has ended since; both to the second, as access tokens have it. */
+/**
+ * Whether a session of the user has ended since; both to the second, as access tokens have it. Of another account of the same person
+ * (`isOther`) those count that the person ended.
+ */
 export async function hasSessionEndedSince(
   transaction: Transaction,
   customerId: string,
-  { userId, since }: { userId: string; since: Date },
+  { userId, since, isOther }: { userId: string; since: Date; isOther: boolean },
 ): Promise<boolean> {
   const { rowCount } = await transaction.query({
-    name: 'has-session-ended-since',
-    text: `select from user_session where customer_id = $1 and user_id = $2 and ended_at >= $3::timestamptz + interval '1 second' limit 1`,
-    values: [customerId, userId, since],
+    name: 'has-own-session-ended-since',
+    text: `select from user_session where customer_id = $1 and user_id = $2 and ended_at >= $3::timestamptz + interval '1 second'
+             and not ($4 and ended_here_only) limit 1`,
+    values: [customerId, userId, since, isOther],
   })
   return rowCount === 1
 }
@@ -94,23 +99,35 @@ export async function markUserSessionEnded(
   return rowCount === 1
 }
 
-/** Without a key all of them end. */
+/** Without a key all of them end; those that only a customer has ended, too: they are over everywhere then. */
 export async function markOtherSessionsEnded(
   transaction: Transaction,
   customerId: string,
   { userId, currentKey, now }: { userId: string; currentKey: string | null; now: Date },
 ): Promise<number> {
   const { rowCount } = await transaction.query(
-    `update user_session set ended_at = $4
-     where customer_id = $1 and user_id = $2 and ended_at is null and session_key is distinct from ${key('$3')}`,
+    `update user_session set ended_at = $4, ended_here_only = false
+     where customer_id = $1 and user_id = $2 and (ended_at is null or ended_here_only) and session_key is distinct from ${key('$3')}`,
     [customerId, userId, currentKey, now],
+  )
+  return rowCount ?? 0
+}
+
+/** Those of a user that the customer ends. */
+export async function markSessionsOfUserEnded(transaction: Transaction, customerId: string, userId: string, now: Date): Promise<number> {
+  const { rowCount } = await transaction.query(
+    'update user_session set ended_at = $3, ended_here_only = true where customer_id = $1 and user_id = $2 and ended_at is null',
+    [customerId, userId, now],
   )
   return rowCount ?? 0
 }
 
 /** Of all users of the customer. */
 export async function markSessionsOfCustomerEnded(transaction: Transaction, customerId: string, now: Date): Promise<void> {
-  await transaction.query('update user_session set ended_at = $2 where customer_id = $1 and ended_at is null', [customerId, now])
+  await transaction.query('update user_session set ended_at = $2, ended_here_only = true where customer_id = $1 and ended_at is null', [
+    customerId,
+    now,
+  ])
 }
 
 /** The id of the session that ended; undefined when there is none with this key, or it has ended already. */

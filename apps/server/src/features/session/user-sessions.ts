@@ -1,6 +1,6 @@
 import type { UserSession } from '@vakt/contract/users/user-sessions.ts'
 import { describeUserAgent } from '@vakt/domain/user-agent.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { becomeCustomer, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, NotFound, NotSignedIn } from '#server/platform/errors.ts'
 import { type CallContext, type Caller, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
@@ -42,35 +42,52 @@ export async function listUserSessions(
   return { ...page, rows: page.rows.map(present) }
 }
 
+/** A session that ended is over at each customer of its user, whichever a browser shows. */
+function announceEnd(transaction: Transaction, { customerId, userId, person }: Caller): void {
+  for (const account of person?.accounts ?? [{ customerId, userId }]) announce(transaction, { type: 'session.ended', ...idsOf(account) })
+}
+
+const idsOf = ({ customerId, userId }: { customerId: string; userId: string }) => ({ customerId, userId })
+
 export async function endUserSession(context: CallContext, id: string): Promise<undefined> {
-  const { customerId, userId } = personOf(context)
+  const caller = personOf(context)
+  const { customerId, userId } = caller
   const sessionId = readUuid(id)
   await inTransaction(context, customerId, async (transaction) => {
     if (!(await markUserSessionEnded(transaction, customerId, { userId, sessionId, now: context.now }))) throw new NotFound()
-    announce(transaction, { type: 'session.ended', customerId, userId })
+    announceEnd(transaction, caller)
   })
 }
 
 /** Harmless to repeat. */
 export async function endOtherSessions(context: CallContext): Promise<undefined> {
-  const { customerId, userId, session } = personOf(context)
+  const caller = personOf(context)
+  const { customerId, userId, session, person } = caller
   await inTransaction(context, customerId, async (transaction) => {
     const currentKey = session?.key ?? null
     const count = await markOtherSessionsEnded(transaction, customerId, { userId, currentKey, now: context.now })
-    if (count === 0) return
+    const others = person?.accounts.filter((account) => account.userId !== userId) ?? []
+    let countElsewhere = 0
+    for (const other of others) {
+      await becomeCustomer(transaction, other.customerId)
+      countElsewhere += await markOtherSessionsEnded(transaction, other.customerId, { userId: other.userId, currentKey, now: context.now })
+    }
+    if (others.length > 0) await becomeCustomer(transaction, customerId)
+    if (count + countElsewhere === 0) return
     await recordAction(transaction, context, customerId, { action: 'session.end-others', target: userId, details: { count } })
-    announce(transaction, { type: 'session.ended', customerId, userId })
+    announceEnd(transaction, caller)
   })
 }
 
 /** Harmless where there is no session to end. */
 export async function endOwnSession(context: CallContext): Promise<undefined> {
-  const { customerId, userId, session } = personOf(context)
+  const caller = personOf(context)
+  const { customerId, userId, session } = caller
   if (!session) return
   await inTransaction(context, customerId, async (transaction) => {
     const sessionId = await markOwnSessionEnded(transaction, customerId, { userId, currentKey: session.key, now: context.now })
     if (!sessionId) return
     await recordAction(transaction, context, customerId, { action: 'session.sign-out', target: sessionId })
-    announce(transaction, { type: 'session.ended', customerId, userId })
+    announceEnd(transaction, caller)
   })
 }

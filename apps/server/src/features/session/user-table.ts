@@ -10,6 +10,8 @@ export type UserRow = {
   roles: string[]
   /** Those that the identity provider named last. */
   identityRoles: string[]
+  /** Beside the first account of someone who belongs to several customers: what the identity provider says of their roles does not count. */
+  isFurther: boolean
   /** The customers that someone of the staff is limited to; null: all. */
   staffCustomers: string[] | null
   preferredLanguage: Language | null
@@ -28,7 +30,7 @@ export type PicturedUserRow = UserRow & {
 }
 
 const columns = `app_user.user_id as "userId", app_user.customer_id as "customerId", name, email, roles,
-  identity_roles as "identityRoles", staff_customers as "staffCustomers", preferred_language as "preferredLanguage", disabled_at is not null as "isDisabled",
+  identity_roles as "identityRoles", person_subject is not null as "isFurther", staff_customers as "staffCustomers", preferred_language as "preferredLanguage", disabled_at is not null as "isDisabled",
   app_user.last_seen_at as "lastSeenAt"`
 const picturedColumns = `${columns}, time_zone as "timeZone", start_page as "startPage", arrival_toasts as "showsArrivals",
   coalesce(own_photo, profile_photo) as photo, own_photo is not null as "hasOwnPhoto"`
@@ -36,21 +38,30 @@ const picturedColumns = `${columns}, time_zone as "timeZone", start_page as "sta
 /** What is known of the session that someone comes with; without `sessionId` it is not known yet. */
 export type SessionOfUser = { sessionId: string | null; endedAt: Date | null; isJustSeen: boolean }
 
-/** The transaction must present `issuer`, `subject` and, where there is one, `session_key`; it becomes the customer of the user it finds. */
-export async function readUserByIdentity(
+/** Of everyone's sessions with this key those of one person are given: one that they ended at another customer is over at this one, too. */
+const endedElsewhere = 'max(known.ended_at) filter (where not known.ended_here_only) over ()'
+
+/**
+ * The accounts of a person: the one they work with first, those that are disabled last. The transaction must present `issuer`, `subject` and,
+ * where there is one, `session_key`; it becomes the customer of the first.
+ */
+export async function readUsersByIdentity(
   transaction: Transaction,
   { issuer, subject, sessionKey, now }: { issuer: string; subject: string; sessionKey: string | null; now: Date },
-): Promise<(UserRow & SessionOfUser) | undefined> {
+): Promise<(UserRow & SessionOfUser)[]> {
   const { rows } = await transaction.query<UserRow & SessionOfUser>({
-    name: 'read-user-by-identity',
-    text: `select ${columns}, session_id as "sessionId", ended_at as "endedAt",
+    name: 'read-users-by-identity',
+    text: `select ${columns}, session_id as "sessionId",
+             greatest(known.ended_at, case when ${endedElsewhere} > coalesce(known.signed_in_at, '-infinity') then ${endedElsewhere} end) as "endedAt",
              coalesce(known.last_seen_at > $4::timestamptz - interval '1 minute', false) as "isJustSeen",
-             set_config('vakt.customer_id', app_user.customer_id, true)
+             case when row_number() over latest = 1 then set_config('vakt.customer_id', app_user.customer_id, true) end
            from app_user left join user_session known on known.user_id = app_user.user_id and session_key = decode($3, 'hex')
-           where issuer = $1 and subject = $2`,
+           where (issuer = $1 and subject = $2) or (issuer = $1 and person_subject = $2)
+           window latest as (order by disabled_at is not null, chosen_at desc nulls last, person_subject is not null, app_user.created_at, app_user.user_id)
+           order by row_number() over latest`,
     values: [issuer, subject, sessionKey, now],
   })
-  return rows[0]
+  return rows
 }
 
 export async function readPicturedUser(transaction: Transaction, customerId: string, userId: string): Promise<PicturedUserRow | undefined> {
@@ -113,6 +124,29 @@ export async function insertUser(
   )
   if (!rows[0]) throw new Error('The user was not stored.')
   return rows[0]
+}
+
+/**
+ * The account of someone at one more customer; undefined where they have one. The first account found of an identity is another's: it must be
+ * there already.
+ */
+export async function insertFurtherUser(
+  transaction: Transaction,
+  customerId: string,
+  user: Omit<Identity, 'identityRoles'> & { name: string; roles: string[] },
+): Promise<UserRow | undefined> {
+  const { rows } = await transaction.query<UserRow>(
+    `insert into app_user (customer_id, user_id, issuer, subject, person_subject, name, email, roles)
+     select $1::text, id, $2::text, id::text, $3::text, $4::text, $5::text, $6::text[] from gen_random_uuid() id
+     on conflict (issuer, person_subject, customer_id) where person_subject is not null do nothing returning ${columns}`,
+    [customerId, user.issuer, user.subject, user.name, user.email, user.roles],
+  )
+  return rows[0]
+}
+
+/** From now on it is the one that its person works with. */
+export async function writeChosen(transaction: Transaction, customerId: string, userId: string, now: Date): Promise<void> {
+  await transaction.query('update app_user set chosen_at = $3 where customer_id = $1 and user_id = $2', [customerId, userId, now])
 }
 
 export async function writeIdentityRoles(transaction: Transaction, customerId: string, userId: string, roles: string[]): Promise<void> {

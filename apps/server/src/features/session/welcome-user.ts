@@ -3,13 +3,14 @@ import type { Pool } from 'pg'
 import type { NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { readCurrentCustomer } from '#server/features/customers/get-customer.ts'
 import { giveOwnTickets } from '#server/features/tickets/give-own-tickets.ts'
-import { acceptInvitation, findInvitation, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
+import { acceptInvitation, findInvitations, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
 import { type FoundMove, findMove, takeMove } from '#server/features/users/move-accounts.ts'
 import { becomeCustomer, presenting, type Transaction } from '#server/platform/database/transaction.ts'
 import { CustomerClosed, Forbidden, NotSetUp } from '#server/platform/errors.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import type { VerifiedToken } from '#server/platform/sign-in/verify-access-token.ts'
+import { findProvedAddress, presentedAddress } from './proved-address.ts'
 import { findCustomerAtSignIn, insertUser, readUser, readWelcomeRole, type UserRow } from './user-table.ts'
 
 /** An address counts for choosing a customer only when the provider says that it is verified: anyone can claim an address. */
@@ -17,31 +18,15 @@ const verifiedEmailOf = ({ email, isEmailVerified }: VerifiedToken) => (isEmailV
 
 type Parts = { pool: Pool; needsSetUp: NeedsSetUp }
 
-/**
- * The invitation of a verified address; of one that is not verified (Entra ID does not say) only where the customer that invited has the
- * tenant of the account among its own: the administrators of that tenant decide which address an account has.
- */
+/** The open invitation that counts for who shows this token, the newest of several. */
 async function findOwnInvitation(transaction: Transaction, token: VerifiedToken): Promise<OpenInvitation | undefined> {
-  const at = await findWhereProved(transaction, token)
-  return at && findInvitation(transaction, at.email, at.customerId)
-}
-
-/** Where the address of a token proves who someone is: at every customer, at the one of their tenant, or nowhere. */
-async function findWhereProved(
-  transaction: Transaction,
-  token: VerifiedToken,
-): Promise<{ email: string; customerId?: string } | undefined> {
-  const email = token.email?.toLowerCase()
-  if (!email) return undefined
-  if (token.isEmailVerified) return { email }
-  const tenant = token.tenant?.toLowerCase() ?? null
-  const customerId = tenant && (await findCustomerAtSignIn(transaction, { tenant, emailDomain: null }))
-  return customerId ? { email, customerId } : undefined
+  const at = await findProvedAddress(transaction, token)
+  return at && (await findInvitations(transaction, at.email, at.customerId))[0]
 }
 
 /** The account at a former identity provider that an administrator lets move to this one. */
 async function findOwnMove(transaction: Transaction, token: VerifiedToken): Promise<FoundMove | undefined> {
-  const at = await findWhereProved(transaction, token)
+  const at = await findProvedAddress(transaction, token)
   return at && findMove(transaction, { issuer: token.issuer, email: at.email }, at.customerId ?? null)
 }
 
@@ -58,6 +43,25 @@ async function welcomeMoved(
   return isTaken ? readUser(transaction, move.customerId, move.userId) : undefined
 }
 
+/**
+ * Where someone is a user first who is invited to one customer and belongs to another by their tenant or domain: at the latter, which their
+ * identity provider speaks for; the invitation is accepted next to it. The provider's people, and who is invited to the provider, are invited
+ * away from where they belong.
+ */
+async function findFirstCustomer(
+  transaction: Transaction,
+  invited: string | undefined,
+  ruled: string | undefined,
+): Promise<string | undefined> {
+  if (!invited || !ruled || invited === ruled) return invited ?? ruled
+  const read = async (customerId: string) => {
+    await becomeCustomer(transaction, customerId)
+    return readCurrentCustomer(transaction)
+  }
+  const [invitedAt, ruledAt] = [await read(invited), await read(ruled)]
+  return invitedAt?.isProvider || ruledAt?.isProvider || ruledAt?.isClosed ? invited : ruled
+}
+
 /** The first sign-in of somebody: an account that may move is theirs; else the customer is found by invitation, tenant or the domain of the address, and the user made. */
 export async function welcomeUser({ pool, needsSetUp }: Parts, token: VerifiedToken, requestId: string): Promise<UserRow> {
   const email = verifiedEmailOf(token)
@@ -65,16 +69,18 @@ export async function welcomeUser({ pool, needsSetUp }: Parts, token: VerifiedTo
   const tenant = token.tenant?.toLowerCase() ?? null
   const { issuer, subject } = token
   const address = token.email?.toLowerCase() ?? ''
-  const shown = { issuer, subject, email_domain: emailDomain ?? '', tenant: tenant ?? '', invited_email: address, moving_address: address }
+  const shown = { issuer, subject, email_domain: emailDomain ?? '', ...presentedAddress(token), moving_address: address }
   return presenting(pool, shown, async (transaction) => {
     const move = await findOwnMove(transaction, token)
     const moved = move && (await welcomeMoved(transaction, token, { move, requestId }))
     if (moved) return moved
-    const invitation = await findOwnInvitation(transaction, token)
-    const customerId = invitation?.customerId ?? (await findCustomerAtSignIn(transaction, { tenant, emailDomain }))
+    const invited = await findOwnInvitation(transaction, token)
+    const ruled = await findCustomerAtSignIn(transaction, { tenant, emailDomain })
+    const customerId = (await findFirstCustomer(transaction, invited?.customerId, ruled)) ?? null
     if (!customerId) throw (await needsSetUp()) ? new NotSetUp() : new Forbidden()
     await becomeCustomer(transaction, customerId)
     if ((await readCurrentCustomer(transaction))?.isClosed) throw new CustomerClosed()
+    const invitation = invited?.customerId === customerId ? invited : undefined
     const user = invitation
       ? await welcomeInvited(transaction, token, { invitation, requestId })
       : await welcomeByRule(transaction, token, { customerId, requestId })

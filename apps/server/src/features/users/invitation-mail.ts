@@ -35,7 +35,7 @@ export async function planInvitationMail(
           [words.validUntil, formatMoment(expiresAt.toISOString(), { language, timeZone })],
         ] as [string, string][],
       },
-      { type: 'button' as const, text: words.signIn, url: `${origin}/` },
+      { type: 'button' as const, text: words.signIn, url: `${origin}/?customer=${encodeURIComponent(customerId)}` },
       { type: 'text' as const, text: words.otherwise },
     ],
   }

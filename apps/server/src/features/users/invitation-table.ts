@@ -37,10 +37,11 @@ export async function countOpenInvitations(transaction: Transaction, customerId:
   return rows[0]?.count ?? 0
 }
 
-/** Whether people of this email domain belong to another customer, or to the provider. */
-export async function isDomainOfAnother(transaction: Transaction, customerId: string, domain: string): Promise<boolean> {
+/** Whether people of this email domain belong to the provider, for another customer. */
+export async function isDomainOfProvider(transaction: Transaction, customerId: string, domain: string): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    "select from customer_sign_in_rule where kind = 'email-domain' and value = $2 and customer_id <> $1",
+    `select from customer_sign_in_rule join customer using (customer_id)
+     where kind = 'email-domain' and value = $2 and is_provider and customer_id <> $1`,
     [customerId, domain],
   )
   return rowCount === 1
@@ -95,19 +96,19 @@ export async function readOpenInvitation(
   return rows[0]
 }
 
-/** The transaction must present `invited_email`; the newest one counts. */
-export async function readPresentedInvitation(
+/** The transaction must present `invited_email`; the newest first. */
+export async function readPresentedInvitations(
   transaction: Transaction,
   email: string,
   customerId?: string,
-): Promise<{ invitationId: string; customerId: string; name: string; roles: string[]; staffCustomers: string[] | null } | undefined> {
+): Promise<{ invitationId: string; customerId: string; name: string; roles: string[]; staffCustomers: string[] | null }[]> {
   const { rows } = await transaction.query(
     `select invitation_id as "invitationId", customer_id as "customerId", name, roles, staff_customers as "staffCustomers" from invitation
      where email = $1 and ($2::text is null or customer_id = $2) and accepted_at is null and revoked_at is null and expires_at > now()
-     order by created_at desc limit 1`,
+     order by created_at desc limit 100`,
     [email, customerId],
   )
-  return rows[0]
+  return rows
 }
 
 export async function markInvitationAccepted(

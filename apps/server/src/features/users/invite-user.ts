@@ -18,7 +18,7 @@ import {
   countOpenInvitations,
   type InvitationRow,
   insertInvitation,
-  isDomainOfAnother,
+  isDomainOfProvider,
   markInvitationRevoked,
   readInvitationPage,
 } from './invitation-table.ts'
@@ -52,8 +52,8 @@ export async function listInvitations(
 }
 
 /**
- * A customer's own administrators invite with the roles of the customer, and no one whom their domain makes a user of someone else: at their
- * first sign-in an invitation counts before the domain.
+ * A customer's own administrators invite with the roles of the customer, and no one whom their domain makes one of the provider's people: at
+ * their first sign-in an invitation counts before that.
  */
 async function refuseOfCustomer(
   transaction: Transaction,
@@ -63,7 +63,7 @@ async function refuseOfCustomer(
 ): Promise<void> {
   if (context.caller && isGlobalAdmin(context.caller)) return
   await refuseUnknownRoles(transaction, customerId, roles)
-  if (await isDomainOfAnother(transaction, customerId, email.slice(email.lastIndexOf('@') + 1)))
+  if (await isDomainOfProvider(transaction, customerId, email.slice(email.lastIndexOf('@') + 1)))
     throw Invalid.field('email', 'People of this domain can be invited by your provider only.', 'users.invite.other_domain')
   if ((await countOpenInvitations(transaction, customerId, context.now)) >= mostOpenInvitations)
     throw Conflict.field('email', 'Too many invitations are open. Withdraw those that are no longer needed.', 'users.invite.too_many')

@@ -1,12 +1,14 @@
 import { findProvider } from '#server/features/customers/find-provider.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database/transaction.ts'
+import { becomeCustomer, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict } from '#server/platform/errors.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import {
   allowMovesForAllCustomers,
   type MovingAccount,
   moveAccount,
+  moveFurtherAccount,
+  presentFurtherAccounts,
   readMovingAccountsForAllCustomers,
   readPresentedMove,
 } from './moving-account-table.ts'
@@ -40,14 +42,20 @@ export const findMove = (
   customerId: string | null,
 ): Promise<FoundMove | undefined> => readPresentedMove(transaction, { ...identity, customerId })
 
-/** The transaction must be that of the customer of the account. False where it has moved meanwhile. */
+/** With those of the same person at further customers. The transaction must be that of the customer of the account. False where it has moved meanwhile. */
 export async function takeMove(
   transaction: Transaction,
   { now, requestId }: Omit<Acting, 'actor'>,
   { userId, customerId, issuer: from }: FoundMove,
   { issuer, subject, email, name }: Identity,
 ): Promise<boolean> {
+  const further = await presentFurtherAccounts(transaction, customerId, userId)
   if (!(await moveAccount(transaction, customerId, { userId, issuer, subject }))) return false
+  for (const account of further) {
+    await becomeCustomer(transaction, account.customerId)
+    await moveFurtherAccount(transaction, account.customerId, { userId: account.userId, issuer, subject })
+  }
+  await becomeCustomer(transaction, customerId)
   const acting = { actor: { type: 'user' as const, userId, name, email }, now, requestId }
   await recordAction(transaction, acting, customerId, { action: 'user.move', target: userId, details: { from, to: issuer } })
   return true

@@ -4,6 +4,10 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 export type MovingOutcome = 'moves' | 'twice' | 'no_address' | 'new'
 export type MovingAccount = { userId: string; customerId: string; name: string; email: string; issuer: string; outcome: MovingOutcome }
 
+/** Of each person the account that moves first, and takes those at other customers along. */
+const persons = `(select *, row_number() over (
+    partition by issuer, coalesce(person_subject, subject) order by person_subject is not null, created_at, user_id) as nth from app_user)`
+
 /** The accounts of other identity providers than this one, or of one of them; those that are disabled too, since they stay so. */
 const judged = `
   select u.user_id, u.customer_id, u.name, u.email, u.issuer, case
@@ -11,7 +15,7 @@ const judged = `
     when exists (select from app_user o where o.issuer = $1 and lower(o.email) = lower(u.email)) then 'new'
     when count(*) over (partition by lower(u.email)) > 1 then 'twice'
     else 'moves' end as outcome
-  from app_user u where u.issuer <> $1 and u.issuer <> 'forgotten' and ($2::text is null or u.issuer = $2)`
+  from ${persons} u where u.nth = 1 and u.issuer <> $1 and u.issuer <> 'forgotten' and ($2::text is null or u.issuer = $2)`
 
 export async function readMovingAccountsForAllCustomers(
   transaction: Transaction,
@@ -50,6 +54,9 @@ export async function readPresentedMove(
   return rows[0]
 }
 
+const moved = `issuer = $3, subject = case when person_subject is null then $4 else subject end,
+  person_subject = case when person_subject is not null then $4 end`
+
 /** False where it has moved meanwhile: an account moves once. */
 export async function moveAccount(
   transaction: Transaction,
@@ -57,9 +64,39 @@ export async function moveAccount(
   { userId, issuer, subject }: { userId: string; issuer: string; subject: string },
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    `update app_user set issuer = $3, subject = $4, moves_to_issuer = null
-     where customer_id = $1 and user_id = $2 and moves_to_issuer = $3`,
+    `update app_user set ${moved}, moves_to_issuer = null where customer_id = $1 and user_id = $2 and moves_to_issuer = $3`,
     [customerId, userId, issuer, subject],
   )
   return rowCount === 1
+}
+
+/**
+ * The accounts that a person has at further customers, by the account that moves. Presents the identity that they have until then, in place of
+ * that which the transaction has presented.
+ */
+export async function presentFurtherAccounts(
+  transaction: Transaction,
+  customerId: string,
+  userId: string,
+): Promise<{ customerId: string; userId: string }[]> {
+  await transaction.query(
+    `select set_config('vakt.issuer', issuer, true), set_config('vakt.subject', coalesce(person_subject, subject), true)
+     from app_user where customer_id = $1 and user_id = $2`,
+    [customerId, userId],
+  )
+  const { rows } = await transaction.query<{ customerId: string; userId: string }>(
+    `select customer_id as "customerId", user_id as "userId" from app_user
+     where issuer = presented('issuer') and person_subject = presented('subject') and user_id <> $1`,
+    [userId],
+  )
+  return rows
+}
+
+/** The transaction must be that of the customer. */
+export async function moveFurtherAccount(
+  transaction: Transaction,
+  customerId: string,
+  { userId, issuer, subject }: { userId: string; issuer: string; subject: string },
+): Promise<void> {
+  await transaction.query(`update app_user set ${moved} where customer_id = $1 and user_id = $2`, [customerId, userId, issuer, subject])
 }

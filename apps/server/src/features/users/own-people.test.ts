@@ -80,12 +80,11 @@ test('an administrator of a customer gives the roles of the customer alone, and 
   assert.deepEqual([many.changed, many.refused[0].message_translation_key], [1, 'users.not_yourself'])
 })
 
-test('people whom their domain makes users of another customer, or of the provider, are invited by staff only', async () => {
+test('people whom their domain makes those of the provider are invited by staff only, those of another customer by anyone', async () => {
   const { anna, invite } = await createScene()
   const elsewhere = await createCustomer(vakt.database)
-  for (const domain of [elsewhere.emailDomain, provider.emailDomain]) {
-    const email = `Nina.${randomUUID()}@${domain}`
-    assert.equal(keyOf(await invite(anna, email)), 'users.invite.other_domain')
-    assert.equal((await invite(staff, email)).statusCode, 200)
-  }
+  const email = `Nina.${randomUUID()}@${provider.emailDomain}`
+  assert.equal(keyOf(await invite(anna, email)), 'users.invite.other_domain')
+  assert.equal((await invite(staff, email)).statusCode, 200)
+  assert.equal((await invite(anna, `Nina.${randomUUID()}@${elsewhere.emailDomain}`)).statusCode, 200)
 })

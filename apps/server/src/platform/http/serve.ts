@@ -3,6 +3,7 @@ import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { BodyOf, Operation, Page, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
 import type { OwnStaffRole } from '@vakt/contract/users/staff-roles.ts'
 import type { Context, StaffLimit } from '#server/platform/context.ts'
+import type { VerifiedToken } from '#server/platform/sign-in/verify-access-token.ts'
 
 /** Who calls, as the session found them. */
 export type Caller = {
@@ -32,6 +33,17 @@ export type Caller = {
   } | null
   /** The browser session that the call came from; null where nothing names one. */
   session: CallerSession | null
+  /** Who signed in; null for API tokens, and for a user whom staff see as. */
+  person: CallerPerson | null
+}
+
+export type PersonAccount = { customerId: string; userId: string; isDisabled: boolean }
+
+/** Someone who signed in, beyond the one customer that the call is made for. */
+export type CallerPerson = {
+  token: VerifiedToken
+  /** One at each of their customers; that of the call is one of them. */
+  accounts: readonly PersonAccount[]
 }
 
 export type CallerSession = {

@@ -13,15 +13,36 @@ import { shellTexts } from './shell.texts.ts'
 const loadChooser = () => import('./customer-chooser.tsx')
 const CustomerChooser = lazy(() => loadChooser().then((module) => ({ default: module.CustomerChooser })))
 
-/** Whose data the screen shows; for staff with the way to another customer. */
+const OwnCustomerChooser = lazy(() => import('./own-customer-chooser.tsx').then((module) => ({ default: module.OwnCustomerChooser })))
+
+/** Whose data the screen shows; for staff, and for who belongs to several customers, with the way to another. */
 export function CustomerSwitcher() {
   const session = useSession()
   const shown = useShownCustomer()
   const words = useTexts(shellTexts).customers
   const { pathname, search } = useLocation()
-  if (!isStaff(session)) return <span className={classes.customer}>{shown.name}</span>
+  if (!isStaff(session))
+    return session.user.customers ? <OwnSwitcher name={shown.name} /> : <span className={classes.customer}>{shown.name}</span>
   if (isOfAll(pathname, search, shown.isProvider)) return <Switcher customerId={null} name={words.every} isOwn />
   return <Switcher customerId={shown.customerId} name={shown.name} isOwn={shown.isOwn} />
+}
+
+/** For someone who belongs to several customers. */
+function OwnSwitcher({ name }: { name: string }) {
+  const words = useTexts(shellTexts).customers
+  const trigger = (
+    <>
+      <span className={classes.name}>{name}</span>
+      <ChevronsUpDown size={14} aria-hidden="true" />
+    </>
+  )
+  return (
+    <DropSheet label={words.choose} side="start" trigger={trigger} triggerClassName={classes.trigger} triggerLabel={words.mine(name)}>
+      <Suspense fallback={<div className={classes.loading} />}>
+        <OwnCustomerChooser />
+      </Suspense>
+    </DropSheet>
+  )
 }
 
 /** Without a customer it names all of them. */

@@ -44,7 +44,7 @@ function Invite({ customerId, onClose }: { customerId: string; onClose: () => vo
   return (
     <div className={styles.panel}>
       {invited ? (
-        <Outcome invitation={invited} onClose={onClose} />
+        <Outcome customerId={customerId} invitation={invited} onClose={onClose} />
       ) : (
         <>
           <div>
@@ -112,9 +112,10 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
   )
 }
 
-function Outcome({ invitation, onClose }: { invitation: Invited; onClose: () => void }) {
+function Outcome({ customerId, invitation, onClose }: { customerId: string; invitation: Invited; onClose: () => void }) {
   const words = useTexts(userTexts)
-  const link = `${location.origin}/`
+  // Someone with an account at another customer comes to this one by it.
+  const link = `${location.origin}/?customer=${encodeURIComponent(customerId)}`
   return (
     <>
       <div role="status">
