@@ -370,6 +370,7 @@ export const bodies: Record<string, unknown> = {
   changeStaffRole: () => ({ ...staffRoleBody(), version: 1 }),
   saveBrandingPicture: { picture: onePixelPng },
   saveUserContext: { preferred_language: 'sv' },
+  chooseCustomer: ({ customerId }: Record<string, string>) => ({ customer_id: customerId }),
   createTicket: { subject: 'The till is slow', description: 'Since this morning.', email: 'elin@nordan.example' },
   addTicketComment: { body: 'Thank you.' },
   addAttachment: { note: 'Text in JSON is text.' },
