@@ -136,14 +136,33 @@ const all = Object.entries(operations).filter(([, { path }]) => !path.endsWith('
 const longTextLength = 900_000
 const mostOf = ({ anyOf, type, maxLength = Number.POSITIVE_INFINITY }: Schema): number =>
   anyOf ? Math.max(...anyOf.map(mostOf)) : type === 'string' ? maxLength : 0
+/** Words beside the rules decide nothing. A field may have such a name, too: then it has a schema. */
+const isWord = (key: string, value: unknown) =>
+  ['description', 'title'].includes(key) ? typeof value === 'string' : key === 'messages' && (value as Schema).type === undefined
+const ruleOf = (schema: Schema) => JSON.stringify(schema, (key, value) => (isWord(key, value) ? undefined : value))
+
 const judged = new Set<string>()
 
 /** A text that is longer than its field takes gets no further than the schema: the first of the fields that are declared alike stands for all. */
 function isJudged(schema: Schema): boolean {
-  const declared = JSON.stringify(schema)
+  const declared = ruleOf(schema)
   const wasJudged = judged.has(declared)
   judged.add(declared)
   return wasJudged && mostOf(schema) < longTextLength
+}
+
+/**
+ * What the door judges before it comes to the call is tried with the first call of each kind: those that share method, who may call, and what a
+ * path names.
+ */
+const tried = new Set<string>()
+function isFirstAtDoor({ method, access, path, ownUsersOnly, signedInWhen }: Operation, what: string): boolean {
+  const rights = typeof access === 'string' ? access : 'rights'
+  const ofCustomer = path.includes(':customerId')
+  const kind = JSON.stringify([what, method, rights, ofCustomer, ownUsersOnly ?? false, signedInWhen !== undefined])
+  const isFirst = !tried.has(kind)
+  tried.add(kind)
+  return isFirst
 }
 
 describe('bad input', () => {
@@ -284,14 +303,15 @@ describe('bad input', () => {
         randomUUID().replaceAll('-', ''),
         '..%2f',
       ]
-      for (const parameter of operation.path.matchAll(/:(\w+)/g)) {
-        for (const value of odd) await assertRefused(operation, pathOf(operation, { ...caller.known, [parameter[1] ?? '']: value }), sent)
+      for (const [, parameter = ''] of operation.path.matchAll(/:(\w+)/g)) {
+        if (parameter === 'customerId' && !isFirstAtDoor(operation, parameter)) continue
+        for (const value of odd) await assertRefused(operation, pathOf(operation, { ...caller.known, [parameter]: value }), sent)
       }
       for (const path of ['%', '%zz', '%c0%af']) await assertRefused(operation, `${pathOf(operation)}/${path}`, sent)
       for (const text of ['', '&&&', '=', '%', '%zz=%zz', '%ED%A0%80=1', `${'a=1&'.repeat(1100)}`]) {
         assert.ok((await send(operation, `${pathOf(operation)}?${text}`, sent)).statusCode < 500, text.slice(0, 50))
       }
-      if (operation.access !== 'public') {
+      if (operation.access !== 'public' && isFirstAtDoor(operation, 'authorization')) {
         for (const value of [
           '',
           'Bearer',
@@ -310,6 +330,7 @@ describe('bad input', () => {
           )
         }
       }
+      if (!isFirstAtDoor(operation, 'request id')) return
       for (const id of ['x y', '<script>', 'x'.repeat(65), '\t']) {
         const answer = await send(operation, pathOf(operation), { ...sent, headers: { 'x-request-id': id } })
         assert.ok(answer.statusCode < 500)
