@@ -14,6 +14,7 @@ import { runProgram } from './run-program.mjs'
  * Further words choose files, as for `npm test`.
  */
 const moments = {
+  'the end of an hour': ({ year, month, day }) => Date.UTC(year, month, day, 12, 58),
   'the end of a day': ({ year, month, day }) => Date.UTC(year, month, day, 23, 58),
   'the end of a month': ({ year, month }) => Date.UTC(year, month + 1, 1) - 2 * 60_000,
   'the end of 28 February': () => Date.UTC(2027, 1, 28, 23, 58),
