@@ -59,7 +59,7 @@ export type MajorIncidentDetails = Static<typeof MajorIncidentDetails>
 
 const path = '/major-incident/:majorIncidentId'
 
-/** Staff who are limited to some customers see none and are refused: a major incident is about several, and its updates reach all of them. */
+/** Staff who are limited to some customers see and change those that are about their customers alone: an update reaches all that it is about. */
 const reading = { staff: ['@feature.overview.read'] } as const
 const writing = { staff: ['@feature.tickets.write'] } as const
 

@@ -1,6 +1,5 @@
 import { ticketAccess } from '@vakt/contract/features.ts'
 import type { IncidentDetails } from '@vakt/contract/incidents/incident-details.ts'
-import { isGlobalAdmin } from '@vakt/domain/access.ts'
 import { readMeasurement, readRunbookUrl } from '@vakt/domain/alert-measurement.ts'
 import { mayBeResolved } from '@vakt/domain/incident-handling.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -14,7 +13,7 @@ import { mayRead } from './may-read.ts'
 export async function getIncident(context: CallContext, customerId: string, id: string): Promise<IncidentDetails> {
   const incidentId = readNumericId(id)
   return inTransaction(context, customerId, async (transaction) => {
-    const found = await readIncident(transaction, customerId, incidentId)
+    const found = await readIncident(transaction, customerId, incidentId, context.limitedTo?.customerIds)
     if (!found) throw new NotFound()
     const timeline = await readTimeline(transaction, customerId, {
       incidentId,
@@ -33,7 +32,7 @@ export async function getIncident(context: CallContext, customerId: string, id: 
       acknowledged: acknowledgedAt && acknowledgedBy ? { at: acknowledgedAt.toISOString(), by: acknowledgedBy } : null,
       mayBeResolved: mayBeResolved({ state: incident.state, firing: incident.firingAlerts, endless: endlessAlerts }),
       majorIncident: major && {
-        majorIncidentId: context.caller && isGlobalAdmin(context.caller) ? major.majorIncidentId : null,
+        majorIncidentId: context.isStaff && major.isReached ? major.majorIncidentId : null,
         title: major.title,
         since: new Date(major.since).toISOString(),
         endedAt: major.endedAt && new Date(major.endedAt).toISOString(),

@@ -7,11 +7,17 @@ export type IncidentRow = Omit<ListedIncident, 'sortKeys'> &
     endlessAlerts: number
     acknowledgedAt: Date | null
     acknowledgedBy: string | null
-    major: { majorIncidentId: string; title: string; since: string; endedAt: string | null } | null
+    major: { majorIncidentId: string; title: string; since: string; endedAt: string | null; isReached: boolean } | null
     worstAlert: { metricName: string | null; labels: Record<string, string> } | null
   }
 
-export async function readIncident(transaction: Transaction, customerId: string, incidentId: string): Promise<IncidentRow | undefined> {
+/** `reach`: the customers whose major incidents are named by their id; null: all. */
+export async function readIncident(
+  transaction: Transaction,
+  customerId: string,
+  incidentId: string,
+  reach: readonly string[] | null = null,
+): Promise<IncidentRow | undefined> {
   const { rows } = await transaction.query<IncidentRow>({
     name: 'read-incident',
     text: `select ${incidentColumns}, i.rule, i.version, i.acknowledged_at as "acknowledgedAt", i.acknowledged_by as "acknowledgedBy",
@@ -21,7 +27,8 @@ export async function readIncident(transaction: Transaction, customerId: string,
        (select json_build_object('metricName', a.metric_name, 'labels', a.labels) from alert a
         where a.customer_id = i.customer_id and a.incident_id = i.incident_id
         order by a.state = 'firing' desc, array_position(array['critical', 'high', 'medium', 'low'], a.severity), a.alert_id limit 1) as "worstAlert",
-       (select json_build_object('majorIncidentId', p.major_incident_id::text, 'title', p.title, 'since', p.added_at, 'endedAt', p.ended_at)
+       (select json_build_object('majorIncidentId', p.major_incident_id::text, 'title', p.title, 'since', p.added_at, 'endedAt', p.ended_at,
+          'isReached', $3::text[] is null or major_incident_is_within(p.major_incident_id, $3))
         from major_incident_part p where p.customer_id = i.customer_id and p.incident_id = i.incident_id) as major,
        (select json_build_object('incidentId', m.incident_id::text, 'title', m.title, 'finding', m.finding) from incident m
         where m.customer_id = i.customer_id and m.incident_id = i.merged_into) as "mergedInto",
@@ -29,7 +36,7 @@ export async function readIncident(transaction: Transaction, customerId: string,
          json_build_object('ticketId', t.ticket_id::text, 'subject', t.subject, 'status', t.status, 'assignee', t.assignee) end as ticket
      from ${incidentsWithTicket}
      where i.customer_id = $1 and i.incident_id = $2`,
-    values: [customerId, incidentId],
+    values: [customerId, incidentId, reach],
   })
   return rows[0]
 }

@@ -9,6 +9,7 @@ import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
+import { refuseBeyondReach, requireReach, requireRest } from './major-incident-reach.ts'
 import {
   deletePart,
   endParts,
@@ -24,7 +25,6 @@ import {
   updateEnd,
   updateLead,
 } from './major-incident-table.ts'
-import { requireAllCustomers } from './require-all-customers.ts'
 
 type IncidentOfCustomer = { customerId: string; incidentId: string }
 type Texts = { en?: string; sv?: string }
@@ -36,7 +36,6 @@ const byId = (a: IncidentOfCustomer, b: IncidentOfCustomer) =>
 
 function providerOf(context: CallContext): string {
   if (!context.caller) throw new NotSignedIn()
-  requireAllCustomers(context)
   return context.caller.customerId
 }
 
@@ -80,6 +79,7 @@ export async function openMajorIncident(
   const { en, sv } = tidy(title)
   const main = en ?? sv
   if (main === null) throw Invalid.field('title', 'Write a title in at least one language.', 'major_incident.title_required')
+  refuseBeyondReach(context, incidents)
   const both = { en: en ?? main, sv: sv ?? main }
   const { idempotency, pool } = context
   return inTransaction({ pool, idempotency }, provider, async (transaction) => {
@@ -105,9 +105,25 @@ export async function openMajorIncident(
 const announceChange = (transaction: Transaction, provider: string) =>
   announce(transaction, { type: 'incident.changed', customerId: provider, incidentIds: [] })
 
-async function lockGoingOn(transaction: Transaction, provider: string, majorIncidentId: string): Promise<LockedMajorIncident> {
+async function lockReached(
+  transaction: Transaction,
+  context: CallContext,
+  provider: string,
+  majorIncidentId: string,
+): Promise<LockedMajorIncident> {
   const locked = await lockMajorIncident(transaction, provider, majorIncidentId)
   if (!locked) throw new NotFound()
+  await requireReach(transaction, context, majorIncidentId)
+  return locked
+}
+
+async function lockGoingOn(
+  transaction: Transaction,
+  context: CallContext,
+  provider: string,
+  majorIncidentId: string,
+): Promise<LockedMajorIncident> {
+  const locked = await lockReached(transaction, context, provider, majorIncidentId)
   if (locked.isOver) throw Conflict.field('', 'The major incident is over. Open a new one.', 'major_incident.over')
   return locked
 }
@@ -120,8 +136,9 @@ export async function changeMajorIncident(
   const { add = [], remove = [], takeLead = false } = change
   const provider = providerOf(context)
   const majorIncidentId = readNumericId(id)
+  refuseBeyondReach(context, [...add, ...remove])
   return inTransaction({ pool: context.pool }, provider, async (transaction) => {
-    const title = await lockGoingOn(transaction, provider, majorIncidentId)
+    const title = await lockGoingOn(transaction, context, provider, majorIncidentId)
     if (takeLead) {
       await updateLead(transaction, provider, { majorIncidentId, lead: nameOfActor(context.actor) })
       await recordAction(transaction, context, provider, { action: 'major-incident.lead', target: `major-incident ${majorIncidentId}` })
@@ -133,6 +150,7 @@ export async function changeMajorIncident(
       await recordAction(transaction, context, customerId, { action: 'major-incident.remove', target: `incident ${incidentId}`, details })
     })
     await addParts(transaction, context, majorIncidentId, { title, incidents: add })
+    await requireRest(transaction, context, majorIncidentId)
     return undefined
   })
 }
@@ -149,7 +167,7 @@ export async function updateMajorIncident(
   if (en === null && sv === null) throw Invalid.field('text', 'Write the update in at least one language.', 'major_incident.text_required')
   const parts = await readForAllCustomers(context, (reading) => readPartsForAllCustomers(reading, majorIncidentId))
   return inTransaction({ pool: context.pool }, provider, async (transaction) => {
-    await lockGoingOn(transaction, provider, majorIncidentId)
+    await lockGoingOn(transaction, context, provider, majorIncidentId)
     const incidents = parts.map(({ customer, incidentId }) => ({ customerId: customer.customerId, incidentId }))
     await insertUpdate(transaction, provider, { majorIncidentId, en, sv, by: nameOfActor(context.actor), ends, now: context.now })
     const action = ends ? 'major-incident.end' : 'major-incident.update'
@@ -175,8 +193,7 @@ export async function reopenMajorIncident(context: CallContext, id: string): Pro
   const parts = await readForAllCustomers(context, (reading) => readPartsForAllCustomers(reading, majorIncidentId))
   const { idempotency, pool } = context
   return inTransaction({ pool, idempotency }, provider, async (transaction) => {
-    const locked = await lockMajorIncident(transaction, provider, majorIncidentId)
-    if (!locked) throw new NotFound()
+    const locked = await lockReached(transaction, context, provider, majorIncidentId)
     if (!locked.isOver) throw Conflict.field('', 'The major incident is open already.', 'major_incident.open_already')
     await updateEnd(transaction, provider, { majorIncidentId, endedAt: null })
     const details = { incidents: parts.length }

@@ -43,6 +43,19 @@ export async function readMajorIncidentForAllCustomers(transaction: Transaction,
   return rows[0]
 }
 
+/** Whether all customers that it is about are among these; one without incidents is about none. */
+export async function isWithinCustomers(
+  transaction: Transaction,
+  majorIncidentId: string,
+  customerIds: readonly string[],
+): Promise<boolean> {
+  const { rows } = await transaction.query<{ isWithin: boolean }>('select major_incident_is_within($1, $2) as "isWithin"', [
+    majorIncidentId,
+    customerIds,
+  ])
+  return rows[0]?.isWithin === true
+}
+
 export type PartRow = Omit<MajorIncidentPart, 'openedAt'> & { openedAt: Date }
 
 /** The worst open incidents first. */

@@ -191,13 +191,14 @@ test('the service desk opens tickets for the people of a customer and keeps its 
   }
 })
 
-test('staff who see all customers handle major incidents as their role says; one who is limited reaches none', async () => {
+test('staff handle major incidents as their role says; one who is limited reaches none that is about another customer', async () => {
   const technician = (await createColleague(['vakt-technician'])).user
   const reader = (await createColleague(['vakt-read-only'])).user
   const limited = (await createColleague(['vakt-technician'], [seen.customerId])).user
   const incidents = [seen, hidden].map(({ customerId, incidentId }) => ({ customerId, incidentId }))
   const body = { title: { en: 'Network down' }, incidents }
-  for (const user of [reader, limited]) assert.equal((await vakt.call(user, 'POST', '/major-incident', body)).statusCode, 403)
+  assert.equal((await vakt.call(reader, 'POST', '/major-incident', body)).statusCode, 403)
+  assert.equal(keyOf(await vakt.call(limited, 'POST', '/major-incident', body)), 'major_incident.incident_unknown')
   const opened = await vakt.call(technician, 'POST', '/major-incident', body)
   assert.equal(opened.statusCode, 200, opened.body)
   const path = `/major-incident/${opened.json().result.majorIncidentId}`
@@ -205,8 +206,47 @@ test('staff who see all customers handle major incidents as their role says; one
   assert.equal((await resultOf(limited, '/major-incident')).length, 0)
   assert.equal((await vakt.call(limited, 'GET', path)).statusCode, 404)
   const update = { text: { en: 'We replace the switch.' }, ends: true }
-  for (const user of [reader, limited]) assert.equal((await vakt.call(user, 'POST', `${path}/update`, update)).statusCode, 403)
+  assert.equal((await vakt.call(reader, 'POST', `${path}/update`, update)).statusCode, 403)
+  assert.equal((await vakt.call(limited, 'POST', `${path}/update`, update)).statusCode, 404)
   assert.equal((await vakt.call(technician, 'POST', `${path}/update`, update)).statusCode, 204)
+})
+
+test('a major incident is there for someone who is limited as long as it is about their customers alone', async () => {
+  const technician = (await createColleague(['vakt-technician'])).user
+  // That the provider is one of them shows no major incident of others.
+  const limited = (await createColleague(['vakt-technician'], [provider.customerId, seen.customerId])).user
+  const [mine, others] = [seen, hidden].map(({ customerId, incidentId }) => ({ customerId, incidentId }))
+  const opened = await vakt.call(limited, 'POST', '/major-incident', { title: { en: 'Disks full' }, incidents: [mine] })
+  assert.equal(opened.statusCode, 200, opened.body)
+  const { majorIncidentId } = opened.json().result
+  const path = `/major-incident/${majorIncidentId}`
+  const call = async (method: 'GET' | 'PUT' | 'POST', address: string, body?: object, user = limited) =>
+    (await vakt.call(user, method, address, body)).statusCode
+  const listed = async () =>
+    ((await resultOf(limited, '/major-incident')) as { majorIncidentId: string }[]).map((one) => one.majorIncidentId)
+  const named = async () =>
+    (await resultOf(limited, `/customer/${seen.customerId}/incident/${seen.incidentId}`)).majorIncident?.majorIncidentId
+  assert.deepEqual([await listed(), await named()], [[majorIncidentId], majorIncidentId])
+  assert.equal(await call('POST', `${path}/update`, { text: { en: 'We make room.' } }), 204)
+  const { parts, updates, customers } = await resultOf(limited, path)
+  assert.deepEqual([parts.length, updates.length, customers], [1, 1, 1])
+  assert.equal(keyOf(await vakt.call(limited, 'PUT', path, { add: [others] })), 'major_incident.incident_unknown')
+  assert.equal(keyOf(await vakt.call(limited, 'PUT', path, { remove: [mine] })), 'major_incident.last_incident')
+
+  assert.equal(await call('PUT', path, { add: [others] }, technician), 204)
+  assert.deepEqual([await listed(), await named()], [[], null])
+  for (const [method, address, body] of [
+    ['GET', path, undefined],
+    ['PUT', path, { takeLead: true }],
+    ['POST', `${path}/update`, { text: { en: 'Hello' } }],
+    ['POST', `${path}/reopen`, undefined],
+  ] as const)
+    assert.equal(await call(method, address, body), 404, `${method} ${address}`)
+
+  assert.equal(await call('PUT', path, { remove: [others] }, technician), 204)
+  assert.equal(await call('PUT', path, { takeLead: true }), 204)
+  assert.equal(await call('POST', `${path}/update`, { text: { en: 'There is room.' }, ends: true }), 204)
+  assert.equal(await call('POST', `${path}/reopen`), 204)
 })
 
 test('technicians match signals and read agents of the customers that they see; the service desk matches none', async () => {

@@ -113,7 +113,10 @@ export const isOfOthers = ({ isStaff, isAdministrator, limitedTo, isServiceToken
   isStaff &&
   !isAdministrator &&
   !isServiceToken &&
-  (/Swap$/.test(name) || (limitedTo !== undefined && (name === 'createProviderWindow' || /MajorIncident$/.test(name))))
+  (/Swap$/.test(name) || (limitedTo !== undefined && (name === 'createProviderWindow' || name === 'openMajorIncident')))
+
+/** What it is about is a customer's, whom its path does not name. */
+const isOfCustomer = ({ path }: Operation) => path === '/ticket/:ticketId' || path.startsWith('/major-incident/')
 
 /** What a call answers: first who asks, then whose customer it is, then what they may do there. */
 export function expectedStatus(account: Account, operation: Operation, customerId: string): number {
@@ -127,7 +130,7 @@ export function expectedStatus(account: Account, operation: Operation, customerI
   if (operation.ownUsersOnly && isTheirs && customerId !== account.customerId) return 403
   if (operation.path.includes(':customerId')) return isTheirs ? (mayDo(atCustomer(account, customerId), operation) ? success : 403) : 404
   if (!mayDo(account, operation)) return 403
-  // The ticket is the customer's, other things without a customer in their path are the caller's own.
-  const isFound = isTheirs && (operation.path !== '/ticket/:ticketId' || atCustomer(account, customerId) === account)
+  // Other things without a customer in their path are the caller's own.
+  const isFound = isTheirs && (!isOfCustomer(operation) || atCustomer(account, customerId) === account)
   return operation.path.includes(':') && !isFound ? 404 : success
 }

@@ -1,0 +1,5 @@
+-- Instead of all rows of the provider, or none.
+drop policy if exists limited_staff_reads on major_incident_update;
+create policy limited_staff_reads on major_incident_update for select to vakt_limited_staff
+  using (major_incident_is_within(major_incident_id, (select staff_customers())));
+grant select on major_incident_update to vakt_limited_staff;
