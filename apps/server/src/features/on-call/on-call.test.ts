@@ -65,8 +65,12 @@ test('an edit counts from now on, one of two editors is refused, and a removed s
   // Before it was made no one was on call by it, between the two versions someone, and no one from the second one on.
   const found = await shifts(scheduleId, Date.now() - hour, Date.now() + hour)
   assert.deepEqual(
-    found.map(({ person }) => person !== null),
-    [false, true, false],
+    found.map(({ person, isOutsideHours }) => [person !== null, isOutsideHours]),
+    [
+      [false, true],
+      [true, false],
+      [false, false],
+    ],
   )
 })
 

@@ -5,7 +5,7 @@ import {
   type OnCallSchedule,
   type OnCallShift,
 } from '@vakt/contract/on-call/on-call.ts'
-import { splitGap } from '@vakt/domain/on-call/outside-hours.ts'
+import { type GapPart, splitGap } from '@vakt/domain/on-call/outside-hours.ts'
 import { layerTurns } from '@vakt/domain/on-call/rotation.ts'
 import { nowAndNext, type Shift, shiftsBetween } from '@vakt/domain/on-call/shifts.ts'
 import type { StoredSchedule } from './on-call-table.ts'
@@ -59,14 +59,23 @@ const presentShift = (shift: Shift, people: People, isOutsideHours = false): OnC
   isOutsideHours,
 })
 
-/** Gaps are parted where the hours of the layers begin and end, by the version that is in force when the gap begins. */
+type Version = StoredSchedule['versions'][number]
+
+/** The parts of a gap by the version that was in force; before the first one no one was meant to be on call. */
+function partsOfGap(versions: readonly Version[], gap: Shift): GapPart[] {
+  const begins = versions.map(({ validFrom }) => validFrom.getTime()).filter((at) => gap.from < at && at < gap.to)
+  return [gap.from, ...begins].flatMap((from, index) => {
+    const part = { from, to: begins[index] ?? gap.to }
+    const version = versions.findLast(({ validFrom }) => validFrom.getTime() <= from)
+    return version ? splitGap(version.layers, version.timeZone, part) : [{ ...part, isOutsideHours: true }]
+  })
+}
+
+/** Gaps are parted where the hours of the layers begin and end. */
 export function presentShifts({ versions }: StoredSchedule, shifts: readonly Shift[], people: People): OnCallShift[] {
   return shifts.flatMap((shift) => {
     if (shift.person !== null) return [presentShift(shift, people)]
-    const version = versions.findLast(({ validFrom }) => validFrom.getTime() <= shift.from)
-    return splitGap(version?.layers ?? [], version?.timeZone ?? 'UTC', shift).map(({ isOutsideHours, ...part }) =>
-      presentShift({ ...shift, ...part }, people, isOutsideHours),
-    )
+    return partsOfGap(versions, shift).map(({ isOutsideHours, ...part }) => presentShift({ ...shift, ...part }, people, isOutsideHours))
   })
 }
 
