@@ -70,6 +70,7 @@ import * as ticketViews from '@vakt/contract/tickets/ticket-views.ts'
 import * as tickets from '@vakt/contract/tickets/tickets.ts'
 import * as administration from '@vakt/contract/users/administration.ts'
 import * as apiTokens from '@vakt/contract/users/api-tokens.ts'
+import * as chooseCustomer from '@vakt/contract/users/choose-customer.ts'
 import * as formerPeople from '@vakt/contract/users/former-people.ts'
 import * as handovers from '@vakt/contract/users/handovers.ts'
 import * as serviceTokens from '@vakt/contract/users/service-tokens.ts'
@@ -171,6 +172,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     serviceWindowOccurrences,
     serviceWindows,
     session,
+    chooseCustomer,
     setUp,
     ticketDetails,
     ticketHours,

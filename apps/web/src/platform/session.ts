@@ -1,7 +1,6 @@
 import { type Customer, getCustomer } from '@vakt/contract/customers/customers.ts'
 import type { Access, FeatureKey } from '@vakt/contract/features.ts'
 import {
-  chooseCustomer,
   languageOf,
   openUserContext,
   readUserContext,
@@ -17,7 +16,6 @@ import { useSyncExternalStore } from 'react'
 import { ApiError, call } from './api.ts'
 import { forgetThisBrowser } from './forget-this-browser.ts'
 import { setLanguage } from './language.ts'
-import { customerNamedBy } from './named-customer.ts'
 import { noteFailure } from './note-failure.ts'
 import { queryClient } from './query.ts'
 import { sendRequest } from './request.ts'
@@ -71,13 +69,12 @@ async function readViewedContext(): Promise<UserContext> {
   }
 }
 
-/** Of someone who belongs to several customers, as the user they are at the one that the address names. */
+/** Few belong to several customers: what they need is loaded when it is needed. */
+const ownCustomers = () => import('./own-customers.ts')
+
 async function openContextAt(address: string | undefined): Promise<UserContext> {
   const user = await call(openUserContext, { body: {} })
-  const named = address && customerNamedBy(address, user.customers)
-  if (!named || named === user.customer_id) return user
-  await call(chooseCustomer, { body: { customer_id: named } })
-  return call(openUserContext, { body: {} })
+  return address && user.customers ? (await ownCustomers()).openNamedCustomer(user, address) : user
 }
 
 async function loadSession(address?: string): Promise<Session> {
@@ -113,21 +110,8 @@ export async function refreshSession(): Promise<void> {
   if (!signInState().ready) return
   const loaded = await loadSession()
   // Another customer was chosen in another tab, or this one has ended its part: nothing on the screen is theirs.
-  if (session && loaded.user.customer_id !== session.user.customer_id) return beginAgain()
+  if (session && loaded.user.customer_id !== session.user.customer_id) return (await ownCustomers()).beginAgain()
   keepSession(loaded)
-}
-
-/** At the start page, which names no customer. What was opened last is remembered by address, and would not be found. */
-function beginAgain(): void {
-  for (const storage of [localStorage, sessionStorage])
-    for (const name of ['vakt.palette-recent', 'vakt.ticket-list']) storage.removeItem(name)
-  location.assign('/')
-}
-
-/** Begins again as the user that one is at this customer of one's own. Throws `ApiError`. */
-export async function chooseOwnCustomer(customerId: string): Promise<void> {
-  await call(chooseCustomer, { body: { customer_id: customerId } })
-  beginAgain()
 }
 
 /** Switches the language of the interface for this browser, without saving it for the user. */

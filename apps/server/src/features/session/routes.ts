@@ -1,3 +1,4 @@
+import * as chooseContract from '@vakt/contract/users/choose-customer.ts'
 import type { SignInSettings } from '@vakt/contract/users/session.ts'
 import * as contract from '@vakt/contract/users/session.ts'
 import * as sessionContract from '@vakt/contract/users/user-sessions.ts'
@@ -13,7 +14,7 @@ export const sessionRoutes = (signIn: SignInSettings, needsSetUp: NeedsSetUp): S
   serve(contract.openUserContext, (context, { body }) => openUserContext(context, body.profile_photo)),
   serve(contract.readUserContext, (context) => readUserContext(context)),
   serve(contract.saveUserContext, (context, { body }) => saveUserContext(context, body)),
-  serve(contract.chooseCustomer, (context, { body }) => chooseCustomer(context, body.customer_id)),
+  serve(chooseContract.chooseCustomer, (context, { body }) => chooseCustomer(context, body.customer_id)),
   serve(contract.findGranters, async (context) => ({ grantedBy: await findGranters(context.pool) })),
   serve(sessionContract.listUserSessions, (context, { query, after }) => listUserSessions(context, query, after)),
   serve(sessionContract.endUserSession, (context, { params }) => endUserSession(context, params.sessionId)),

@@ -13,7 +13,7 @@ import { shellTexts } from './shell.texts.ts'
 const loadChooser = () => import('./customer-chooser.tsx')
 const CustomerChooser = lazy(() => loadChooser().then((module) => ({ default: module.CustomerChooser })))
 
-const OwnCustomerChooser = lazy(() => import('./own-customer-chooser.tsx').then((module) => ({ default: module.OwnCustomerChooser })))
+const OwnSwitcher = lazy(() => import('./own-switcher.tsx').then((module) => ({ default: module.OwnSwitcher })))
 
 /** Whose data the screen shows; for staff, and for who belongs to several customers, with the way to another. */
 export function CustomerSwitcher() {
@@ -21,28 +21,18 @@ export function CustomerSwitcher() {
   const shown = useShownCustomer()
   const words = useTexts(shellTexts).customers
   const { pathname, search } = useLocation()
-  if (!isStaff(session))
-    return session.user.customers ? <OwnSwitcher name={shown.name} /> : <span className={classes.customer}>{shown.name}</span>
+  if (!isStaff(session)) {
+    const plain = <span className={classes.customer}>{shown.name}</span>
+    return session.user.customers ? (
+      <Suspense fallback={plain}>
+        <OwnSwitcher name={shown.name} />
+      </Suspense>
+    ) : (
+      plain
+    )
+  }
   if (isOfAll(pathname, search, shown.isProvider)) return <Switcher customerId={null} name={words.every} isOwn />
   return <Switcher customerId={shown.customerId} name={shown.name} isOwn={shown.isOwn} />
-}
-
-/** For someone who belongs to several customers. */
-function OwnSwitcher({ name }: { name: string }) {
-  const words = useTexts(shellTexts).customers
-  const trigger = (
-    <>
-      <span className={classes.name}>{name}</span>
-      <ChevronsUpDown size={14} aria-hidden="true" />
-    </>
-  )
-  return (
-    <DropSheet label={words.choose} side="start" trigger={trigger} triggerClassName={classes.trigger} triggerLabel={words.mine(name)}>
-      <Suspense fallback={<div className={classes.loading} />}>
-        <OwnCustomerChooser />
-      </Suspense>
-    </DropSheet>
-  )
 }
 
 /** Without a customer it names all of them. */

@@ -1,6 +1,16 @@
 import { texts } from '#web/platform/texts.ts'
 
 export const ownCustomerChooserTexts = texts(
-  { shown: 'shown now', failed: 'The customer could not be chosen' },
-  { shown: 'visas nu', failed: 'Det gick inte att byta kund' },
+  {
+    choose: 'Choose a customer',
+    mine: (name: string) => `${name}. Choose a customer`,
+    shown: 'shown now',
+    failed: 'The customer could not be chosen',
+  },
+  {
+    choose: 'Välj kund',
+    mine: (name) => `${name}. Välj kund`,
+    shown: 'visas nu',
+    failed: 'Det gick inte att byta kund',
+  },
 )

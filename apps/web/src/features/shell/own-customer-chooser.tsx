@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { chooseOwnCustomer, useSession } from '#web/platform/session.ts'
+import { chooseOwnCustomer } from '#web/platform/own-customers.ts'
+import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { inMantine } from '#web/ui/theme/in-mantine.tsx'

@@ -10,7 +10,6 @@ export const shellTexts = texts(
     create: 'Create',
     customers: {
       choose: 'Choose a customer',
-      mine: (name: string) => `${name}. Choose a customer`,
       own: (name: string) => `${name}, your own. Choose a customer`,
       other: (name: string) => `Looking at ${name}, which is not your own. Choose a customer`,
       every: 'All customers',
@@ -52,7 +51,6 @@ export const shellTexts = texts(
     create: 'Skapa',
     customers: {
       choose: 'Välj kund',
-      mine: (name) => `${name}. Välj kund`,
       own: (name) => `${name}, er egen. Välj kund`,
       other: (name) => `Du ser ${name}, som inte är er egen. Välj kund`,
       every: 'Alla kunder',
