@@ -4,6 +4,7 @@ import {
   Boxes,
   CalendarClock,
   ChartColumn,
+  EyeOff,
   Gauge,
   LayoutGrid,
   type LucideIcon,
@@ -12,7 +13,6 @@ import {
   ShieldUser,
   Siren,
   Ticket,
-  Unlink,
   Workflow,
 } from 'lucide-react'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
@@ -175,7 +175,7 @@ const items: NavigationItem[] = [
       { title: 'Unmatched signals', about: 'Alerts that match no known resource' },
       { title: 'Omatchade signaler', about: 'Larm utan matchande resurs' },
     ),
-    icon: Unlink,
+    icon: EyeOff,
     access: { staff: ['@feature.appmonitor.write'] },
     isInAdmin: true,
   },

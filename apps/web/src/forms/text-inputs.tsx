@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, useRef, useState } from 'react'
 import { PlainInput, PlainTextArea } from '#web/ui/controls/plain-input.tsx'
 import { dayOf, firstDay, lastDay, startOfDay } from './calendar-day.ts'
 import { type FieldInputProps, inputAttributes } from './field-input.ts'
 import { clamp, parseDecimal, parseInteger } from './field-value.ts'
 import styles from './form-inputs.module.css'
-import { SecretInput } from './secret-input.tsx'
+
+const SecretInput = lazy(() => import('./secret-input.tsx').then((module) => ({ default: module.SecretInput })))
 
 const usualFills: Record<string, string> = { email: 'email', phone: 'tel' }
 

@@ -1,7 +1,7 @@
+import { RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import { Granter } from '@vakt/contract/errors.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { nullable, object, oneOf, type Static, Type, timeZoneName } from '@vakt/contract/schema.ts'
-import { OwnStaffRole } from '@vakt/contract/users/staff-roles.ts'
 
 export const languages = ['sv', 'en'] as const
 export type Language = (typeof languages)[number]
@@ -13,6 +13,13 @@ export const languageOf = (wanted: string | null | undefined): Language =>
 /** Where `/` can lead: the inbox is that of all customers, for staff. */
 export const startPages = ['dashboard', 'inbox', 'tickets'] as const
 export type StartPage = (typeof startPages)[number]
+
+/** What a role is called; empty in a language in which it has no name of its own. */
+const RoleName = object({ en: Type.String(), sv: Type.String() })
+
+/** A role that the provider has made for its staff, as those who hold it know it. */
+export const OwnStaffRole = object({ ...RoleFeatureMapping.properties, name: RoleName })
+export type OwnStaffRole = Static<typeof OwnStaffRole>
 
 const OwnCustomer = object({ customer_id: Type.String(), customer_name: Type.String() })
 

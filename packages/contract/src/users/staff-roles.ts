@@ -1,14 +1,7 @@
-import { RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import { featureKeys, ownRolePrefix } from '@vakt/contract/features.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { object, oneLine, oneOf, type Static, Type } from '@vakt/contract/schema.ts'
-
-/** What a role is called; empty in a language in which it has no name of its own. */
-const RoleName = object({ en: Type.String(), sv: Type.String() })
-
-/** A role that the provider has made for its staff, as those who hold it know it. */
-export const OwnStaffRole = object({ ...RoleFeatureMapping.properties, name: RoleName })
-export type OwnStaffRole = Static<typeof OwnStaffRole>
+import { OwnStaffRole } from '@vakt/contract/users/session.ts'
 
 /** How many of those who have a role are named. */
 export const namedHolders = 10

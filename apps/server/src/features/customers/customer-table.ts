@@ -1,7 +1,7 @@
 import type { Customer, RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import type { ListedCustomer } from '@vakt/contract/users/administration.ts'
-import type { OwnStaffRole } from '@vakt/contract/users/staff-roles.ts'
+import type { OwnStaffRole } from '@vakt/contract/users/session.ts'
 import { withImplied } from '@vakt/domain/access.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'

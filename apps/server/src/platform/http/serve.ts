@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { BodyOf, Operation, Page, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
-import type { OwnStaffRole } from '@vakt/contract/users/staff-roles.ts'
+import type { OwnStaffRole } from '@vakt/contract/users/session.ts'
 import type { Context, StaffLimit } from '#server/platform/context.ts'
 import type { VerifiedToken } from '#server/platform/sign-in/verify-access-token.ts'
 

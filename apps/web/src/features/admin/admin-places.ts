@@ -8,6 +8,7 @@ import {
   Coins,
   Contact,
   ContactRound,
+  EyeOff,
   Gauge,
   HardDrive,
   Hash,
@@ -28,7 +29,6 @@ import {
   Siren,
   SlidersHorizontal,
   Timer,
-  Unlink,
   Users,
   Webhook,
 } from 'lucide-react'
@@ -286,7 +286,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   {
     to: '/admin/unmatched-signals',
     access: { staff: ['@feature.appmonitor.write'] },
-    icon: Unlink,
+    icon: EyeOff,
     words: texts(
       {
         title: 'Unmatched signals',

@@ -20,7 +20,6 @@ import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
 import { useChangeRule, useCreateRule } from './alert-rule-queries.ts'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
-import { NoMetrics } from './no-metrics.tsx'
 import { RuleCoverChoice } from './rule-cover-choice.tsx'
 import { ruleEditingTexts } from './rule-editing.texts.ts'
 import { useRuleFields } from './rule-fields.ts'
@@ -30,6 +29,7 @@ import { type Named, type RuleValues, ruleOf, valuesOf } from './rule-values.ts'
 import { useRuleBase } from './use-rule-base.ts'
 import { type Cover, useCoverOfMetric, useRuleMetrics } from './use-rule-metrics.ts'
 
+const NoMetrics = lazy(() => import('./no-metrics.tsx').then((module) => ({ default: module.NoMetrics })))
 const RuleConflict = lazy(() => import('./rule-conflict.tsx').then((module) => ({ default: module.RuleConflict })))
 
 type RuleFormProps = {
@@ -175,7 +175,11 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
               {part === 'when' && failed ? (
                 <ErrorState title={words.metricsFailed} error={failed.error} onRetry={() => void failed.refetch()} />
               ) : null}
-              {part === 'when' && metrics?.length === 0 ? <NoMetrics customerId={customerId} entity={entity} /> : null}
+              {part === 'when' && metrics?.length === 0 ? (
+                <Suspense>
+                  <NoMetrics customerId={customerId} entity={entity} />
+                </Suspense>
+              ) : null}
               {fieldsOfParts[part].map((line) => (
                 <div key={line[0]} className={styles.line}>
                   {line.map((name) => (

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
+import type { Language } from '@vakt/contract/users/session.ts'
+import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
-import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
 import { type RuleKey, useDeleteRule, useRestoreRule, useSwitchRule } from './alert-rule-queries.ts'
 import { alertRuleTexts } from './alert-rules.texts.ts'
 import { keyOfRule, type RuleRow } from './rule-list-queries.ts'
@@ -15,14 +16,19 @@ const keysOf = ({ customer_id, alertRuleId }: Pick<AlertRule, 'customer_id' | 'a
   alertRuleId,
 })
 
+/** Why the server refuses something with a rule; loaded when it does. */
+const readMessages = async (language: Language): Promise<Record<string, string | undefined>> =>
+  (await import('./alert-rule-messages.texts.ts')).alertRuleMessageTexts[language]
+
 /** Switches one of these rules on or off, and deletes it, which can be undone; says how that went. */
 export function useRuleVerbs(rules: readonly AlertRule[]) {
   const words = useTexts(alertRuleTexts)
-  const messages: Record<string, string | undefined> = useTexts(alertRuleMessageTexts)
+  const language = useLanguage()
   const change = useSwitchRule()
   const remove = useDeleteRule((id) => rules.find(({ alertRuleId }) => alertRuleId === id)?.customer_id ?? '')
   const restore = useRestoreRule()
-  const told = (error: unknown, failed: string) => failureToast({ failed, messages })(error)
+  const told = async (error: unknown, failed: string) =>
+    failureToast({ failed, messages: await readMessages(language).catch(() => ({})) })(error)
   const undo = (rule: AlertRule) =>
     void restore.mutateAsync(keysOf(rule)).then(
       () => showToast(words.restored, 'success'),

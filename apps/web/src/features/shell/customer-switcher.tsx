@@ -1,68 +1,18 @@
-import { useLocation } from '@tanstack/react-router'
-import { ChevronsUpDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
-import { useTexts } from '#web/platform/texts.ts'
 import classes from './customer-switcher.module.css'
-import { DropSheet } from './drop-sheet.tsx'
-import { isOfAll } from './is-of-all.ts'
-import { noteRecentCustomer } from './recent-customers.ts'
-import { shellTexts } from './shell.texts.ts'
 
-const loadChooser = () => import('./customer-chooser.tsx')
-const CustomerChooser = lazy(() => loadChooser().then((module) => ({ default: module.CustomerChooser })))
-
-const OwnSwitcher = lazy(() => import('./own-switcher.tsx').then((module) => ({ default: module.OwnSwitcher })))
+const NamedSwitcher = lazy(() => import('./named-switcher.tsx').then((module) => ({ default: module.NamedSwitcher })))
 
 /** Whose data the screen shows; for staff, and for who belongs to several customers, with the way to another. */
 export function CustomerSwitcher() {
   const session = useSession()
-  const shown = useShownCustomer()
-  const words = useTexts(shellTexts).customers
-  const { pathname, search } = useLocation()
-  if (!isStaff(session)) {
-    const plain = <span className={classes.customer}>{shown.name}</span>
-    return session.user.customers ? (
-      <Suspense fallback={plain}>
-        <OwnSwitcher name={shown.name} />
-      </Suspense>
-    ) : (
-      plain
-    )
-  }
-  if (isOfAll(pathname, search, shown.isProvider)) return <Switcher customerId={null} name={words.every} isOwn />
-  return <Switcher customerId={shown.customerId} name={shown.name} isOwn={shown.isOwn} />
-}
-
-/** Without a customer it names all of them. */
-function Switcher({ customerId, name, isOwn }: { customerId: string | null; name: string; isOwn: boolean }) {
-  const words = useTexts(shellTexts).customers
-  const [timesOpened, setTimesOpened] = useState(0)
-
-  useEffect(() => {
-    if (!isOwn && customerId !== null && name !== customerId) noteRecentCustomer({ customerId, name })
-  }, [customerId, name, isOwn])
-
-  const trigger = (
-    <>
-      {!isOwn && <span className={classes.mark}>{words.guest}</span>} <span className={classes.name}>{name}</span>
-      <ChevronsUpDown size={14} aria-hidden="true" />
-    </>
-  )
+  const { name } = useShownCustomer()
+  if (!isStaff(session) && !session.user.customers) return <span className={classes.customer}>{name}</span>
   return (
-    <DropSheet
-      label={words.choose}
-      side="start"
-      trigger={trigger}
-      triggerClassName={isOwn ? classes.trigger : `${classes.trigger} ${classes.other}`}
-      triggerLabel={customerId === null ? words.all : isOwn ? words.own(name) : words.other(name)}
-      onIntent={() => void loadChooser().catch(() => {})}
-      onOpen={() => setTimesOpened(timesOpened + 1)}
-    >
-      <Suspense fallback={<div className={classes.loading} />}>
-        {timesOpened > 0 && <CustomerChooser key={timesOpened} shownCustomerId={customerId} />}
-      </Suspense>
-    </DropSheet>
+    <Suspense>
+      <NamedSwitcher />
+    </Suspense>
   )
 }

@@ -1,5 +1,4 @@
-import type { Language } from '@vakt/contract/users/session.ts'
-import type { OwnStaffRole } from '@vakt/contract/users/staff-roles.ts'
+import type { Language, OwnStaffRole } from '@vakt/contract/users/session.ts'
 
 /** In the language of the reader, else in the other one. */
 export const ownRoleName = ({ name, role }: Pick<OwnStaffRole, 'name' | 'role'>, language: Language): string =>
