@@ -141,7 +141,7 @@ test('a rule standard is for a group of customers: it says at whom it is applied
   await form.getByRole('combobox', { name: 'Groups of customers' }).fill(group)
   await page.getByRole('option', { name: group }).click()
   await page.keyboard.press('Escape')
-  await expect(form.getByText('Is applied when you save to: Nordan Retail.')).toBeVisible()
+  await expect(form.getByText('Saving applies it to: Nordan Retail.')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   await form.getByRole('button', { name: 'Save standard' }).click()
 

@@ -104,6 +104,11 @@ export function createAccessContent({ owner, request }: MatrixApp) {
     return rows[0]?.jobId ?? assert.fail('there is no job')
   }
 
+  /** Only so many can be sent in an hour. */
+  async function forgetContactTests(customerId: string): Promise<void> {
+    await owner.query("update incident_contact_list set tests = '[]' where customer_id = $1", [customerId])
+  }
+
   async function makeConnector(customerId: string): Promise<{ connectorId: string; runId: string }> {
     const path = `/api/v1/admin/customer/${customerId}/connector`
     const { connectorId, latestRun } = (await request(staff, 'POST', path, connectorBody)).json.result
@@ -135,6 +140,7 @@ export function createAccessContent({ owner, request }: MatrixApp) {
     makeWebhook,
     makeChatDestination,
     makeFailedJob,
+    forgetContactTests,
     makeConnector,
     makeUpload,
   }

@@ -67,6 +67,7 @@ export function createPreparation({ request }: MatrixApp, content: ReturnType<ty
     if (operation.path.includes(':secret')) ids.secret = await content.makeCalendarSecret(customerId, name)
     if (operation.path.includes(':majorIncidentId')) ids.majorIncidentId = await content.makeMajorIncident(customerId, name)
     if (/^(merge|unmerge|split|openMajor)Incident$/.test(name)) Object.assign(ids, await content.makeIncidents(customerId, name))
+    if (name === 'testIncidentContacts') await content.forgetContactTests(customerId)
     // Only so many files may be open at once.
     if (name === 'receiveUpload') await content.makeUpload(customerId)
     if (operation.path.includes(':uploadId')) ids.uploadId = await content.makeUpload(customerId)
