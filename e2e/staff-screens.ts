@@ -55,7 +55,7 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
       address: '/admin/permissions?customer=1001',
       arrived: (page) => page.getByRole('main').getByRole('checkbox').first(),
     },
-    { name: 'staff roles', address: '/admin/staff-roles', arrived: inTable },
+    { name: 'staff roles', address: '/admin/staff-roles', arrived: (page) => page.getByRole('main').getByRole('table') },
     { name: 'users', address: '/admin/users', arrived: inTable },
     { name: 'a user', address: user, arrived: (page) => page.getByRole('dialog').getByRole('checkbox').first() },
     { name: 'invite', address: '/admin/users?customer=1001&invite=true', arrived: inForm },
