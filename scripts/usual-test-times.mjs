@@ -73,5 +73,4 @@ export const usualSeconds = {
   'apps/server/src/platform/http/limit-requests.test.ts': 4,
   'apps/server/src/platform/keys/keyring.test.ts': 4,
   'apps/agent/src/full-disk.process.test.ts': 4,
-  'apps/server/src/caddyfile.process.test.ts': 4,
 }
