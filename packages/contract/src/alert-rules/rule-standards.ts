@@ -1,4 +1,4 @@
-import { customerGroups, label } from '@vakt/contract/customers/of-customers.ts'
+import { customerGroups, labelLimits } from '@vakt/contract/customers/of-customers.ts'
 import { entityFilter } from '@vakt/contract/entities/entity-list.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from '@vakt/contract/schema.ts'
@@ -164,7 +164,7 @@ export const getStandardCover = operation({
   access,
   query: object({
     ...{ type: entityFilter.type, resourceGroup: entityFilter.resourceGroup, tag: entityFilter.tag },
-    group: several(label()),
+    group: several(Type.String({ minLength: 1, maxLength: labelLimits.length, description: 'The label of a group of customers' })),
     standardId: Type.Optional(
       Type.String({ format: 'uuid', description: 'The standard that is to be for these groups; absent: a new one' }),
     ),

@@ -8,7 +8,7 @@ export const groupPrefix = 'group:'
 
 export const labelLimits = { perCustomer: 20, length: 40 } as const
 
-export const label = () => oneLine({ minLength: 1, maxLength: labelLimits.length, messages: { maxLength: 'customers.label_long' } })
+const label = () => oneLine({ minLength: 1, maxLength: labelLimits.length, messages: { maxLength: 'customers.label_long' } })
 
 /** What the provider sorts its customers by: those with the same label, in any case, are a group. */
 export const customerLabels = () =>

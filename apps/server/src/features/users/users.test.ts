@@ -28,14 +28,21 @@ const invite = (path: string, email: string, roles: string[] = ['reader']) =>
   vakt.call(staff, 'POST', `${path}/invitation`, { email, name: 'Nina', roles })
 const keyOf = (answer: { json(): { errors: { message_translation_key: string }[] } }) => answer.json().errors[0]?.message_translation_key
 
-test('an invited address becomes a user of the customer with its roles, before the domain decides', async () => {
+test('an invited address becomes a user of the customer with its roles, beside that of its domain', async () => {
   const { customerId, path } = await createScene()
   const elsewhere = await createCustomer(vakt.database)
   const email = `Nina@${elsewhere.emailDomain}`
   const invited = await invite(path, email)
   assert.equal(invited.statusCode, 200)
   const nina = { email, roles: [] }
-  assert.equal((await signIn(nina)).json().result.customer_id, customerId)
+  const context = (await signIn(nina)).json().result
+  assert.equal(context.customer_id, elsewhere.customerId)
+  assert.deepEqual(
+    context.customers.map(({ customer_id: id }: { customer_id: string }) => id).toSorted(),
+    [customerId, elsewhere.customerId].toSorted(),
+  )
+  assert.equal((await vakt.call(nina, 'GET', `/customer/${customerId}/ticket`)).statusCode, 404)
+  await vakt.call(nina, 'POST', '/authentication/customer', { customer_id: customerId })
   assert.equal((await vakt.call(nina, 'GET', `/customer/${customerId}/ticket`)).statusCode, 200)
   const [invitation] = (await vakt.call(staff, 'GET', `${path}/invitation`)).json().result
   assert.ok(invitation.acceptedAt)
