@@ -88,7 +88,7 @@ test('what would make much of little is refused before it is made', async () => 
 })
 
 test('an expression that aborts its process ends nothing else, and the next one is evaluated', async () => {
-  const ask = createExpressionChild({ heapMegabytes: 24, timeoutMs: 20_000, idleMs: 1000 })
+  const ask = createExpressionChild({ heapMegabytes: 16, timeoutMs: 20_000, idleMs: 1000 })
   const body = JSON.stringify({ big: 'y'.repeat(60_000) })
   const answer = await ask({ expression: '$map([1..9999], function($v) { $uppercase($$.big) })', input: body })
   assert.deepEqual(answer, { problem: 'it needs more memory than it may take', failure: 'limit' })
