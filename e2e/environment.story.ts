@@ -112,6 +112,6 @@ test('another tag group shows in the overview at once, and the palette finds an 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('vm-reporting')
   // A resource is named with its type and group; incidents and tickets may be about it, too.
-  await page.getByRole('option', { name: /^vm-reporting-01 virtualmachines · / }).click()
+  await page.getByRole('option', { name: /^vm-reporting-01 Virtual machine · / }).click()
   await expect(heading(page)).toHaveText('vm-reporting-01')
 })
