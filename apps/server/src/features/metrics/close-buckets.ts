@@ -34,7 +34,7 @@ const closingQueueName = 'close-metric-buckets'
 const lateClosingQueueName = 'close-late-metric-buckets'
 
 const maxAttempts = 8
-/** For so many of the buckets that are due jobs are made at once. */
+/** For so many of the buckets that are due in time, and so many late ones, jobs are made at once. */
 const maxPerRun = 2000
 const noPartition = '23514'
 

@@ -75,6 +75,29 @@ test('a customer that replays a day has the live buckets of others closed before
   assert.equal(closed.filter(({ isLate }) => isLate).length, 200)
 })
 
+test('however many late buckets of a customer wait, there is a job for what is due in time, and for a late one of another customer', async () => {
+  const [replaying, other] = [await createSender(), await createSender()]
+  await run(
+    `insert into metric_due (customer_id, slot, due_at)
+     select $1, s, now() - interval '1 hour' from generate_series($2::int - 9000, $2::int - 100) s`,
+    [replaying.customerId, slot],
+  )
+  await run("insert into metric_due (customer_id, slot, due_at) values ($1, $2, now() - interval '1 minute')", [
+    other.customerId,
+    slot - 100,
+  ])
+  await other.send([slot])
+  await other.makeLive([slot])
+  await enqueueDueBuckets(createContext())
+  const ofOther = await jobsOf(other.customerId)
+  await run('delete from metric_due where customer_id = any ($1)', [[replaying.customerId, other.customerId]])
+  await run('delete from job where customer_id = any ($1)', [[replaying.customerId, other.customerId]])
+  assert.deepEqual(ofOther.map(({ queue, row_id }) => [queue, Number(row_id)]).toSorted(), [
+    ['close-late-metric-buckets', slot - 100],
+    ['close-metric-buckets', slot],
+  ])
+})
+
 test('a bucket that cannot be closed is tried again, then listed as failed and kept; other buckets and customers go on', async () => {
   const [poisoned, other] = [await createSender(), await createSender()]
   await poisoned.send([slot - 1, slot])

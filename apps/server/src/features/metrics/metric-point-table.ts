@@ -27,16 +27,23 @@ const isLive = `due_at <= greatest(
   (select max(since) from metric_reception where since <= now()) + interval '${graceSeconds} seconds')`
 
 /**
- * Buckets that are due, by when they became so. One is late when points of it came after it was to close. Those after `received` wait: senders may
- * still have points of them.
+ * Buckets that are due, those in time first, by when they became so. One is late when points of it came after it was to close; of those
+ * customers take turns, so that who sends days again has no others wait. At most `limit` of each kind. Those after `received` wait: senders may still have points of them.
  */
 export async function listDueBucketsForAllCustomers(
   transaction: Transaction,
   { now, received, limit }: { now: Date; received: number | null; limit: number },
 ): Promise<DueBucket[]> {
   const { rows } = await transaction.query<DueBucket>(
-    `select customer_id as "customerId", slot, due_at as "dueAt", not (${isLive}) as "isLate" from metric_due
-     where due_at <= $1 and failed_at is null and slot <= $2 order by due_at, slot limit $3`,
+    `with due as materialized (
+       select customer_id as "customerId", slot, due_at as "dueAt", not (${isLive}) as "isLate" from metric_due
+       where due_at <= $1 and failed_at is null and slot <= $2
+     ), late as (
+       select *, row_number() over (partition by "customerId" order by "dueAt", slot) as turn from due where "isLate"
+     )
+     (select * from due where not "isLate" order by "dueAt", slot limit $3)
+     union all
+     (select "customerId", slot, "dueAt", "isLate" from late order by turn, "dueAt", slot limit $3)`,
     [now, received, limit],
   )
   return rows
