@@ -77,6 +77,8 @@ test('a customer that replays a day has the live buckets of others closed before
 
 test('however many late buckets of a customer wait, there is a job for what is due in time, and for a late one of another customer', async () => {
   const [replaying, other] = [await createSender(), await createSender()]
+  // What was late before a downtime is not in time after it.
+  await run("insert into metric_reception (since, seen_at) values (now() - interval '50 seconds', now())")
   await run(
     `insert into metric_due (customer_id, slot, due_at)
      select $1, s, now() - interval '1 hour' from generate_series($2::int - 9000, $2::int - 100) s`,
@@ -91,7 +93,10 @@ test('however many late buckets of a customer wait, there is a job for what is d
   await enqueueDueBuckets(createContext())
   const ofOther = await jobsOf(other.customerId)
   await run('delete from metric_due where customer_id = any ($1)', [[replaying.customerId, other.customerId]])
+  const ofReplaying = await jobsOf(replaying.customerId)
   await run('delete from job where customer_id = any ($1)', [[replaying.customerId, other.customerId]])
+  await run("delete from metric_reception where since <> '-infinity'")
+  assert.deepEqual([...new Set(ofReplaying.map(({ queue }) => queue))], ['close-late-metric-buckets'])
   assert.deepEqual(ofOther.map(({ queue, row_id }) => [queue, Number(row_id)]).toSorted(), [
     ['close-late-metric-buckets', slot - 100],
     ['close-metric-buckets', slot],

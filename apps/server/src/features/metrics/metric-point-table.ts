@@ -20,30 +20,30 @@ export async function makePartitions(client: Pick<Pool, 'query'>, oldestDay: num
 
 export type DueBucket = { customerId: string; slot: number; dueAt: Date; isLate: boolean }
 
-/** Rounded up by a second. After a downtime senders send again what they had, which is not late for that. */
+/** Rounded up by a second. After a downtime senders send again what they had, which is not late for that; what was late before stays so. */
 const graceSeconds = gracePeriodMilliseconds / 1000 + 1
-const isLive = `due_at <= greatest(
-  to_timestamp(${bucketEnd(0) / 1000 + graceSeconds} + slot * ${(bucketEnd(1) - bucketEnd(0)) / 1000}),
-  (select max(since) from metric_reception where since <= now()) + interval '${graceSeconds} seconds')`
+const isLive = `(due_at <= to_timestamp(${bucketEnd(0) / 1000 + graceSeconds} + slot * ${(bucketEnd(1) - bucketEnd(0)) / 1000})
+  or exists (select from metric_reception where since between due_at - interval '${graceSeconds} seconds' and due_at))`
 
 /**
- * Buckets that are due, those in time first, by when they became so. One is late when points of it came after it was to close; of those
- * customers take turns, so that who sends days again has no others wait. At most `limit` of each kind. Those after `received` wait: senders may still have points of them.
+ * Buckets that are due. One is late when points of it came after it was to close; at most `limit` of those in time and of late ones. Customers take
+ * turns, so that who sends days again has no others wait; those of a customer stand by when they became due. Those after `received` wait: senders may
+ * still have points of them.
  */
 export async function listDueBucketsForAllCustomers(
   transaction: Transaction,
   { now, received, limit }: { now: Date; received: number | null; limit: number },
 ): Promise<DueBucket[]> {
   const { rows } = await transaction.query<DueBucket>(
-    `with due as materialized (
-       select customer_id as "customerId", slot, due_at as "dueAt", not (${isLive}) as "isLate" from metric_due
+    `with due as (
+       select customer_id as "customerId", slot, due_at as "dueAt", not ${isLive} as "isLate" from metric_due
        where due_at <= $1 and failed_at is null and slot <= $2
-     ), late as (
-       select *, row_number() over (partition by "customerId" order by "dueAt", slot) as turn from due where "isLate"
+     ), turns as (
+       select *, row_number() over (partition by "isLate", "customerId" order by "dueAt", slot) as turn from due
      )
-     (select * from due where not "isLate" order by "dueAt", slot limit $3)
+     (select "customerId", slot, "dueAt", "isLate" from turns where not "isLate" order by turn, "dueAt" limit $3)
      union all
-     (select "customerId", slot, "dueAt", "isLate" from late order by turn, "dueAt", slot limit $3)`,
+     (select "customerId", slot, "dueAt", "isLate" from turns where "isLate" order by turn, "dueAt" limit $3)`,
     [now, received, limit],
   )
   return rows
