@@ -15,19 +15,21 @@ const retryFailedAfterSeconds = 300
 export async function keepJobsForAllCustomers(transaction: Transaction, queue: string, jobs: readonly StandingJob[]): Promise<void> {
   if (jobs.length === 0) return
   const { rowCount } = await transaction.query(
-    `with wanted as (
-       select customer_id, row_id, due from unnest($2::text[], $3::text[], $4::timestamptz[]) as j (customer_id, row_id, due)
-     ), known as (
-       select j.job_id, w.customer_id, w.row_id from wanted w join job j on j.queue = $1 and j.tenant = w.customer_id and j.row_id = w.row_id
+    `with known as materialized (
+       select w.customer_id, w.row_id, w.due, j.job_id
+       from unnest($2::text[], $3::text[], $4::timestamptz[]) as w (customer_id, row_id, due)
+       left join job j on j.queue = $1 and j.tenant = w.customer_id and j.row_id = w.row_id
+       -- One that waits is left as it is, without a lock.
+       where j.job_id is null or j.state = 'running' and not j.runs_again
+         or j.state = 'failed' and j.failed_at < now() - make_interval(secs => $5)
      ), free as materialized (
-       select job_id from job where job_id = any(array(select job_id from known)) for update skip locked
+       select job_id from job where job_id = any(array(select job_id from known where job_id is not null)) for update skip locked
      )
      insert into job (queue, customer_id, row_id, key, due)
-     select $1, w.customer_id, w.row_id, '', least(w.due, now())
-     from wanted w left join known k using (customer_id, row_id) left join free f using (job_id)
-     where k.job_id is null or f.job_id is not null
+     select $1, customer_id, row_id, '', least(due, now()) from known
+     where job_id is null or job_id in (select job_id from free)
      -- In one order: two who enqueue the same rows would otherwise wait for each other.
-     order by w.customer_id, w.row_id
+     order by customer_id, row_id
      on conflict (queue, tenant, row_id) do update set
        runs_again = job.state = 'running',
        state = case job.state when 'failed' then 'waiting' else job.state end,
