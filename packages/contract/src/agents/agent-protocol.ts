@@ -84,6 +84,8 @@ export const AgentReportAnswer = object({
   /** Where the agent keeps to a former key of this server. */
   commandKeyChange: Type.Optional(CommandKeyChange),
   configuration: nullable(object({ version, content: AgentConfigurationContent })),
+  /** What was found on the machine is not known of its resource: the next report is to say it, though it was said before. */
+  wantsFound: Type.Optional(Type.Literal(true)),
 })
 export type AgentReportAnswer = Static<typeof AgentReportAnswer>
 

@@ -175,8 +175,9 @@ test('without an agent, with one that was ended or whose key is on two machines,
   await vakt.call(user, 'DELETE', `/customer/${customerId}/agent/${machine.agentId()}`)
   assert.deepEqual([await has(), await give(), await isOffered('')], [false, false, false])
   const copied = await createScene()
+  await copied.machine.report()
   await copied.machine.report({ chain: 'of another time' })
-  await copied.machine.report({ chain: 'of another time' })
+  await copied.machine.report({ chain: 'of a third' })
   assert.equal(await copied.give(), false)
 })
 

@@ -89,6 +89,17 @@ test('what the agent cannot apply is rolled back once, to what it runs', async (
   assert.deepEqual((await wanted()).content.monitoredServices, ['a'])
 })
 
+test('a new version is above what the agent runs, which an older backup does not know', async () => {
+  const { save, report, wanted } = await createPlace()
+  await save({ monitoredServices: ['a'] }, 0)
+  await report(7)
+  assert.equal((await save({ monitoredServices: ['b'] }, 1)).result.version, 8)
+  assert.deepEqual((await wanted()).content.monitoredServices, ['b'])
+  // No number of an agent uses up those that there are.
+  await report(2_147_483_647)
+  assert.equal((await save({ monitoredServices: ['c'] }, 8)).result.version, 9)
+})
+
 test('a failure of an older version leaves the newer one alone', async () => {
   const { save, versions, report } = await createPlace()
   await save({ monitoredServices: ['a'] }, 0)

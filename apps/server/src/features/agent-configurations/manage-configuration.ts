@@ -21,6 +21,7 @@ import {
   readDesired,
   readEnrolledAgent,
   readReport,
+  readReportState,
   readVersion,
   readVersions,
   type VersionRow,
@@ -90,7 +91,8 @@ export async function addVersion(
   { action, ...to }: Change,
   before: VersionRow | undefined,
 ): Promise<void> {
-  const version = (before?.version ?? 0) + 1
+  const reported = await readReportState(transaction, customerId, entityId)
+  const version = nextVersion(before?.version ?? 0, reported)
   const { content } = mergeConfiguration(to.own, to.excluded, to.parts)
   await insertVersion(transaction, customerId, entityId, {
     ...to,
@@ -105,6 +107,15 @@ export async function addVersion(
     details: { version, changes: differencesBetween(before?.content ?? emptyConfiguration, content) },
   })
   announce(transaction, { type: 'agent-configuration.changed', customerId, entityId })
+}
+
+/** More of a lead is no agent's that kept to the numbers of Vakt. */
+const mostAhead = 10_000
+
+/** Above what the agent has, which can be ahead: when an older backup is restored, it ran versions that the database no longer knows. */
+function nextVersion(desired: number, reported: { appliedVersion: number; failedVersion: number | null } | undefined): number {
+  const ahead = [reported?.appliedVersion ?? 0, reported?.failedVersion ?? 0].filter((version) => version <= desired + mostAhead)
+  return Math.max(desired, ...ahead) + 1
 }
 
 /** In a transaction that holds the configuration: what is desired now, when it is still what the caller saw. */

@@ -45,7 +45,7 @@ const startToleranceMs = 60_000
 
 /**
  * Keeps what an agent reported, in the transaction of its report, once that is `accepted`. Where it could not apply the desired version, that is rolled back at
- * once to the one that it runs.
+ * once to the one that it runs. Answers whether it is the first report for the resource.
  */
 export async function noteAgentReport(
   transaction: Transaction,
@@ -53,7 +53,7 @@ export async function noteAgentReport(
   { customerId, entityId }: { customerId: string; entityId: string },
   { at, startedAt, failed, found, appliedVersion, ...agent }: ReportedConfiguration,
   accepted?: Promise<unknown>,
-): Promise<void> {
+): Promise<{ isFirst: boolean }> {
   const [before] = await Promise.all([readReportState(transaction, customerId, entityId), accepted])
   const hasApplied = before?.appliedVersion !== appliedVersion
   const state: ReportState = {
@@ -72,6 +72,7 @@ export async function noteAgentReport(
   if (isNews) announce(transaction, { type: 'agent-configuration.changed', customerId, entityId })
   if (failed && before?.failedVersion !== failed.version)
     await rollBackFailed(transaction, context, { customerId, entityId }, { ...failed, problem: state.problem ?? '', appliedVersion })
+  return { isFirst: !before }
 }
 
 function isChanged({ startedAt: startedBefore, ...before }: ReportState, { startedAt, ...after }: ReportState): boolean {

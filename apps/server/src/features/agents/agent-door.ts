@@ -170,9 +170,15 @@ function passOverChanged(error: unknown): undefined {
   if (!(error instanceof AgentChanged)) throw error
 }
 
+/** How JSON in UTF-8 writes NUL and what may be half a character: as escapes alone. */
+const mayBeUnstorable = /\\u(0000|d[89a-f])/i
+const toStorable = (_key: string, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value)
+
+/** What came from the logs and services of a machine may hold what no database stores: that is left out, for the rest of the report counts. */
 function readBody(request: FastifyRequest): unknown {
+  const text = bodyOf(request).toString()
   try {
-    return JSON.parse(bodyOf(request).toString())
+    return JSON.parse(text, mayBeUnstorable.test(text) ? toStorable : undefined)
   } catch {
     throw new AgentRefused('content')
   }

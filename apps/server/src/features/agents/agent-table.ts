@@ -111,9 +111,13 @@ export async function writeAgentContact(
   })
 }
 
+/** Copies report in turn, so that their chains break again within minutes; that of an agent breaks once when an older backup is restored. */
+const copiesWithin = '15 minutes'
+
 type AgentFacts = Pick<KnownAgent, 'hostname' | 'version' | 'clockAheadSeconds' | 'entityId'> & {
   lost: number
-  copiedAt: Date | null
+  /** Its chain was not the one that the last answers said. */
+  isChainBroken: boolean
   refusesCommands: boolean
 }
 
@@ -122,15 +126,16 @@ export async function writeAgentFacts(
   transaction: Transaction,
   customerId: string,
   agentId: string,
-  { hostname, version, clockAheadSeconds, entityId, lost, copiedAt, refusesCommands }: AgentFacts,
+  { hostname, version, clockAheadSeconds, entityId, lost, isChainBroken, refusesCommands }: AgentFacts,
   now: Date,
 ): Promise<void> {
   await transaction.query(
     `update agent set hostname = $3, version = $4, clock_ahead_seconds = $5, entity_id = $6, lost_reports = lost_reports + $7,
-       copied_since = coalesce(copied_since, $8),
+       copied_since = coalesce(copied_since, case when $8 and chain_broken_at > $10::timestamptz - interval '${copiesWithin}' then $10::timestamptz end),
+       chain_broken_at = case when $8 then $10::timestamptz else chain_broken_at end,
        foreign_command_key_since = case when $9 then coalesce(foreign_command_key_since, $10::timestamptz) end
      where customer_id = $1 and agent_id = $2`,
-    [customerId, agentId, hostname, version, clockAheadSeconds, entityId, lost, copiedAt, refusesCommands, now],
+    [customerId, agentId, hostname, version, clockAheadSeconds, entityId, lost, isChainBroken, refusesCommands, now],
   )
 }
 

@@ -189,7 +189,60 @@ test('an answer that was lost is no copy; a second machine with the same key is'
   for (let count = 0; count < 3; count += 1) await machine.report()
   assert.equal((await agents())[0].copiedSince, null)
   await machine.post(machine.sign(agentPaths.report, machine.reportOf({ chain: lost })))
+  assert.equal((await agents())[0].copiedSince, null)
+  await machine.report()
   assert.ok((await agents())[0].copiedSince)
+})
+
+test('an agent whose answers an older backup no longer knows is no copy, even if the answer to it is lost; nor is it the next time', async () => {
+  const { agents, token, customerId } = await createScene()
+  const machine = machineNamed()
+  await machine.enrol(token.secret)
+  await machine.report()
+  const restoreBackup = () =>
+    run("update agent_contact set chain = 'of the backup', former_chain = 'before it' where customer_id = $1", [customerId])
+  await restoreBackup()
+  await machine.post(machine.sign(agentPaths.report, machine.reportOf()))
+  for (let count = 0; count < 3; count += 1) await machine.report()
+  assert.equal((await agents())[0].copiedSince, null)
+  await run("update agent set chain_broken_at = chain_broken_at - interval '1 hour' where customer_id = $1", [customerId])
+  await restoreBackup()
+  await machine.report()
+  assert.equal((await agents())[0].copiedSince, null)
+})
+
+test('a report whose texts hold what no database stores counts, without those characters', async () => {
+  const { customerId, call, token } = await createScene()
+  const { entityId } = await createEntity(vakt.database, customerId, { name: 'web-1' })
+  const machine = machineNamed()
+  await machine.enrol(token.secret)
+  const services = [
+    { name: 'a\0b', state: 'running' as const },
+    { name: '\ud83d cut', state: 'running' as const },
+  ]
+  const configuration = { appliedVersion: 0, failed: null, found: { services, websites: [], appPools: [] } }
+  const answer = await machine.report({ measurements: pointsOf(1), configuration })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  const { found } = (await call('GET', `entity/${entityId}/vm-agent`)).json().result.report
+  assert.deepEqual(
+    found.services.map(({ name }: { name: string }) => name),
+    ['ab', '\ufffd cut'],
+  )
+  assert.equal((await run('select 1 from metric_series where customer_id = $1', [customerId])).length, 1)
+})
+
+test('what was found on a machine is asked for when its resource comes later than its agent', async () => {
+  const { customerId, token } = await createScene()
+  const machine = machineNamed('late')
+  await machine.enrol(token.secret)
+  const found = { services: [], websites: [], appPools: [] }
+  const wantsFound = async (said: typeof found | null) =>
+    (await machine.report({ configuration: { appliedVersion: 0, failed: null, found: said } })).body.wantsFound
+  assert.equal(await wantsFound(found), undefined)
+  await createEntity(vakt.database, customerId, { name: 'late' })
+  assert.equal(await wantsFound(null), true)
+  assert.equal(await wantsFound(found), undefined)
+  assert.equal(await wantsFound(null), undefined)
 })
 
 test('an agent that is silent raises one alert on its resource with the time of its last contact, which resolves when it reports or is ended', async () => {
@@ -263,6 +316,7 @@ test('a machine gets a new key by the one that it has, and the former one counts
   assert.equal((await second.rotateKey(next)).status, 401)
   // Neither of two machines with one key may lock the other out.
   await machine.report({ chain: 'of another time' })
+  await machine.report({ chain: 'of a third' })
   assert.equal((await machine.rotateKey()).status, 409)
 })
 

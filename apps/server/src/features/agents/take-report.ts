@@ -59,9 +59,10 @@ async function noteContact({ pool, now }: Taking, agent: KnownAgent, report: Jud
       const accepting = acceptContact(transaction, agent, { nonce, isRemembered })
       const [contact, exchanged] = await Promise.all([accepting, exchangeWithResource(transaction, agent, report, { now, accepting })])
       const isExpected = report.chain === contact.chain || report.chain === contact.formerChain
-      const facts = { ...report, entityId: exchanged.entityId, copiedAt: isExpected ? null : now }
+      const facts = { ...report, entityId: exchanged.entityId, isChainBroken: !isExpected }
       if (isNews(agent, facts)) await writeAgentFacts(transaction, customerId, agentId, facts, now)
-      return { ...exchanged, formerChain: report.chain === contact.chain ? contact.chain : contact.formerChain }
+      // An answer to a broken chain can be lost as well.
+      return { ...exchanged, formerChain: report.chain === contact.formerChain ? contact.formerChain : report.chain }
     },
     async (transaction, { formerChain, ...exchanged }) => {
       const chain = randomUUID()
@@ -86,7 +87,7 @@ async function exchangeWithResource(transaction: Transaction, agent: KnownAgent,
   // A resource of its name may have come since.
   const entityId = agent.entityId ?? (await findEntityOfHost(transaction, agent.customerId, report.hostname))
   if (entityId === null) return { entityId, configuration: null }
-  return { entityId, configuration: await exchangeConfiguration(transaction, { ...agent, entityId }, report, exchange) }
+  return { entityId, ...(await exchangeConfiguration(transaction, { ...agent, entityId }, report, exchange)) }
 }
 
 /** Keeps what the agent says of its configuration; answers with the one that it is to apply, if it has neither applied nor tried it. */
@@ -95,8 +96,8 @@ async function exchangeConfiguration(
   agent: KnownAgent & { entityId: string },
   { configuration, version, platform, startedAt }: AgentReport,
   { now, accepting }: Exchange,
-): Promise<AgentReportAnswer['configuration']> {
-  if (!configuration) return null
+): Promise<Pick<AgentReportAnswer, 'configuration' | 'wantsFound'>> {
+  if (!configuration) return { configuration: null }
   const { appliedVersion, failed } = configuration
   const { customerId, entityId } = agent
   const context = { actor: agentActor(agent), now, requestId: null }
@@ -104,16 +105,17 @@ async function exchangeConfiguration(
   const reported = { agentVersion: version, platform, at: now, startedAt: started, ...configuration }
   const readDesiredVersion = () => desiredVersionOf(transaction, customerId, entityId)
   const noting = noteAgentReport(transaction, context, { customerId, entityId }, reported, accepting)
-  const [, before] = await Promise.all([noting, readDesiredVersion()])
+  const [{ isFirst }, before] = await Promise.all([noting, readDesiredVersion()])
   const isKnown = (desired: number) => desired === appliedVersion || desired === failed?.version
   // Noting that it failed may have made another version. The content can be large, and nearly every agent has it.
-  if (isKnown(failed ? await readDesiredVersion() : before)) return null
+  const asked = isFirst && configuration.found === null ? { wantsFound: true as const } : {}
+  if (isKnown(failed ? await readDesiredVersion() : before)) return { configuration: null, ...asked }
   const desired = await configurationOf(transaction, customerId, entityId)
-  return isKnown(desired.version) ? null : desired
+  return { configuration: isKnown(desired.version) ? null : desired, ...asked }
 }
 
-const isNews = (agent: KnownAgent, facts: JudgedReport & { entityId: string | null; copiedAt: Date | null }) =>
-  facts.copiedAt !== null ||
+const isNews = (agent: KnownAgent, facts: JudgedReport & { entityId: string | null; isChainBroken: boolean }) =>
+  facts.isChainBroken ||
   facts.lost > 0 ||
   facts.hostname !== agent.hostname ||
   facts.version !== agent.version ||

@@ -94,7 +94,7 @@ export type PastVersion = {
   pricing: CloudOpsPricing
 }
 
-/** What was active at any moment between the two, by the name of the resource and then in order. */
+/** What was active at any moment between the two, by the name of the resource and then in order; nothing since the customer was closed. */
 export async function readActiveVersions(
   transaction: Transaction,
   customerId: string,
@@ -102,10 +102,12 @@ export async function readActiveVersions(
 ): Promise<PastVersion[]> {
   const { rows } = await transaction.query<PastVersion>(
     `select v.entity_id as "entityId", e.name as "entityName", e.type as "entityType", v.state, v.valid_from as "from",
-       v.ends_at as "to", v.calendar, v.pricing
+       least(v.ends_at, c.closed_at) as "to", v.calendar, v.pricing
      from (select *, lead(valid_from) over (partition by entity_id order by version) as ends_at from cloudops_version where customer_id = $1) v
      join entity e on e.customer_id = $1 and e.entity_id = v.entity_id
-     where v.state = 'active' and v.valid_from < $3 and (v.ends_at is null or v.ends_at > greatest($2, v.valid_from))
+     left join closed_customer c on c.customer_id = $1
+     where v.state = 'active' and v.valid_from < $3
+       and coalesce(least(v.ends_at, c.closed_at), 'infinity') > greatest($2, v.valid_from)
      order by e.name, v.entity_id, v.version`,
     [customerId, from, to],
   )

@@ -179,6 +179,43 @@ test('months that no process saw ending are made up for in order', async () => {
   )
 })
 
+test('a customer that was closed is not charged from then on; what was frozen stays', async () => {
+  const { customerId, save, set, prices, backdate } = await createPlace()
+  await prices({ '': 100 })
+  await save({})
+  await set('enable', 1)
+  await backdate(1, '2026-01-01T00:00:00Z')
+  await backdate(2, '2026-01-31T23:00:00Z')
+  await keep('2026-03-02T00:00:00Z')
+  const inCustomer = (text: string) =>
+    inTransaction({ pool: vakt.database.app }, customerId, async (transaction) => (await transaction.query(text, [customerId])).rows)
+  await inCustomer("insert into closed_customer (customer_id, closed_at, closed_by) values ($1, '2026-03-02T23:00:00Z', 'Karin')")
+  await keep('2026-06-02T00:00:00Z')
+  const months = await inCustomer('select month, active_minutes / 60 as hours from cloudops_month where customer_id = $1 order by month')
+  assert.deepEqual(months, [
+    { month: '2026-02', hours: 672 },
+    { month: '2026-03', hours: 48 },
+  ])
+})
+
+test('the minutes of a month can be more than 32 bits hold', async () => {
+  const { customerId, reader } = await createPlace()
+  await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    await transaction.query(
+      "insert into cloudops_frozen_month (customer_id, month, frozen_at, ends_at) values ($1, '2026-01', now(), '2026-01-31T23:00:00Z')",
+      [customerId],
+    )
+    await transaction.query(
+      `insert into cloudops_month (customer_id, month, entity_id, entity_name, entity_type, active_minutes, pricing, amount_minor, currency, frozen_at)
+       select $1, '2026-01', gen_random_uuid(), 'vm', 'vm', 2147483647, '{"kind":"free"}', 0, 'SEK', now() from generate_series(1, 2)`,
+      [customerId],
+    )
+  })
+  const answer = await vakt.call(reader, 'GET', `/customer/${customerId}/cloudops-month`)
+  assert.equal(answer.statusCode, 200, answer.body)
+  assert.equal(answer.json().result[1].activeMinutes, 2 * 2_147_483_647)
+})
+
 test('months follow each other without a gap or an overlap when the time zone of the customer changes', async () => {
   const write = (text: string, values: unknown[]) =>
     workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(text, values))

@@ -34,7 +34,7 @@ export async function readFrozenMonths(
   limit: number,
 ): Promise<(Omit<CloudOpsMonth, 'currency'> & { currency: string | null })[]> {
   const { rows } = await transaction.query<Omit<CloudOpsMonth, 'currency'> & { currency: string | null }>(
-    `select f.month, true as "isFrozen", count(m.entity_id)::int as resources, coalesce(sum(m.active_minutes), 0)::int as "activeMinutes",
+    `select f.month, true as "isFrozen", count(m.entity_id)::int as resources, coalesce(sum(m.active_minutes), 0)::float8 as "activeMinutes",
        coalesce(sum(m.amount_minor), 0)::float8 as "amountMinor", (count(m.entity_id) filter (where m.amount_minor is null))::int as "settledElsewhere",
        max(m.currency) as currency
      from cloudops_frozen_month f left join cloudops_month m using (customer_id, month)
