@@ -1,3 +1,4 @@
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 
@@ -17,7 +18,7 @@ export type OverdueWindow = {
 
 const mostOverdue = 1000
 
-/** The longest overdue first, at most 1,000; `queue` is that of windows. */
+/** The longest overdue first, at most 1,000; `queue` is that of windows. Those of closed customers rest until they are opened again. */
 export async function readOverdueForAllCustomers(transaction: Transaction, queue: string): Promise<OverdueWindow[]> {
   const { rows } = await transaction.query<OverdueWindow>(
     // By the order of the index: under row-level security a comparison of times cannot use it.
@@ -26,7 +27,7 @@ export async function readOverdueForAllCustomers(transaction: Transaction, queue
        coalesce(j.state = 'failed' and j.failed_at < d.latest, false) as "isToRetry"
      from (
        select customer_id, window_id, min(settles_at) as since, max(settles_at) as latest, array_agg(occurrence_id) as occurrences
-       from (select * from service_window_occurrence where settled_at is null order by settles_at limit $2) o
+       from (select * from service_window_occurrence where settled_at is null and ${ofOpenCustomer('customer_id')} order by settles_at limit $2) o
        where settles_at < now() group by customer_id, window_id
      ) d
      join service_window w on w.customer_id = d.customer_id and w.window_id = d.window_id

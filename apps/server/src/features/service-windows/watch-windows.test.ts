@@ -119,6 +119,29 @@ test('a window without a job is found and settled, whatever became of the job', 
   assert.deepEqual(await desk.jobs(), [], 'nothing of it is to come')
 })
 
+test('the windows of a closed customer rest: no one is told of them, and they hide none of the others', async () => {
+  const closed = await openLateDesk(60)
+  await owner.query("insert into closed_customer (customer_id, closed_at, closed_by) values ($1, now(), 'Karin')", [closed.customerId])
+  await owner.query(
+    `insert into service_window_occurrence
+     select (jsonb_populate_record(o, jsonb_build_object('occurrence_id', o.occurrence_id + 1000000 + n, 'starts_at', o.starts_at - n * interval '1 day',
+       'ends_at', o.ends_at - n * interval '1 day', 'settles_at', o.settles_at - n * interval '1 day',
+       'planned_ends_at', o.planned_ends_at - n * interval '1 day'))).*
+     from service_window_occurrence o, generate_series(1, 1000) n where o.customer_id = $1`,
+    [closed.customerId],
+  )
+  const status = createOverdueStatus({ pool: vakt.database.worker })
+  await status.count()
+  assert.deepEqual(status.warnings(), [])
+  await openLateDesk(10)
+  await status.count()
+  assert.match(status.warnings().join(), /could not be settled: 1;/)
+  await watch()
+  const { rows } = await owner.query("select 1 from alert where customer_id = $1 and source = 'vakt'", [closed.customerId])
+  assert.deepEqual(rows, [])
+  await work()
+})
+
 test('a job that failed before the window ended is tried again at its end', async () => {
   const desk = await openLateDesk()
   await owner.query(
