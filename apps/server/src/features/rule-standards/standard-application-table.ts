@@ -12,7 +12,7 @@ type Wanted = StandardTask & { standardId: string; customerIds: readonly string[
 /**
  * What came of earlier ones is shown until there is another task, when nothing of it waits any more; what failed stays until it is tried again, and
  * with it what else came of that time. The last task of a customer counts; resources that wait to be excluded, or could not be, stay so when it is
- * applied again.
+ * applied again, and what was for its group stays for it.
  */
 export async function writeApplications(
   transaction: Transaction,
@@ -29,7 +29,8 @@ export async function writeApplications(
     `insert into rule_standard_application as a (customer_id, standard_id, target_customer_id, actor, task, excluded_entity_ids, of_group)
      select $1, $2, unnest($3::text[]), $4, $5, $6::uuid[], $7
      on conflict (standard_id, target_customer_id) do update set state = 'waiting', reason = null, reason_key = null, actor = excluded.actor,
-       task = excluded.task, of_group = excluded.of_group, excluded_entity_ids = coalesce(excluded.excluded_entity_ids,
+       task = excluded.task, of_group = excluded.of_group or (a.of_group and a.state <> 'done' and a.task = 'apply' and excluded.task = 'apply'),
+       excluded_entity_ids = coalesce(excluded.excluded_entity_ids,
          case when a.state <> 'done' and a.task = 'apply' and excluded.task = 'apply' then a.excluded_entity_ids end)`,
     [provider, standardId, customerIds, JSON.stringify(actor), task, excludedEntityIds, ofGroup],
   )

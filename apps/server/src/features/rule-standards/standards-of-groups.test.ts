@@ -28,9 +28,9 @@ const keyOf = async (method: string, address: string, body?: object) => {
   return `${answer.statusCode} ${answer.json().errors?.[0].property} ${answer.json().errors?.[0].message_translation_key}`
 }
 
-/** Everything that waits is done. */
-const work = () =>
-  workThrough({ ...standardQueues(), ...customerGroupQueues([followGroupsOfStandards]) }, () => ({
+/** Everything that waits is done, or what these queues have. */
+const work = (queues = { ...standardQueues(), ...customerGroupQueues([followGroupsOfStandards]) }) =>
+  workThrough(queues, () => ({
     ...{ actor: { type: 'system' as const, job: 'test' }, now: new Date(), pool: vakt.database.worker },
     ...{ log: silentLog, requestId: null, isStaff: false },
   }))
@@ -89,6 +89,18 @@ test('who is in a group of a standard follows it: those that are there, those th
   assert.deepEqual(await later.ruleNames(), ['CPU high'])
   await label(gold.customerId)
   assert.deepEqual([await gold.ruleNames(), await followers()], [[], [[later.customerId, group]]])
+})
+
+test('what is tried again for a member of a group ends with its membership all the same', async () => {
+  const group = newGroup()
+  const [gold] = [await openCustomer(group)]
+  const { standardId }: RuleStandard = await ok(karin, 'POST', '/admin/rule-standard', bodyFor([group]))
+  await work({ ...customerGroupQueues([followGroupsOfStandards]) })
+  await ok(karin, 'POST', `/admin/rule-standard/${standardId}/apply`, { customerIds: [gold.customerId] })
+  await work()
+  assert.deepEqual(await gold.ruleNames(), ['CPU high'])
+  await label(gold.customerId)
+  assert.deepEqual(await gold.ruleNames(), [])
 })
 
 test('a customer that is created in a group follows its standards', async () => {
