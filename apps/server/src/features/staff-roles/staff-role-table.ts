@@ -3,9 +3,10 @@ import { type AdministeredStaffRole, namedHolders } from '@vakt/contract/users/s
 import { withImplied } from '@vakt/domain/access.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-/** People who were forgotten have no rights any more. */
+/** People who were forgotten have no rights any more; what an identity provider said of someone disabled is read anew should they come back. */
 const holders = `
-  from app_user u where u.customer_id = s.customer_id and s.role = any(u.roles || u.identity_roles) and u.forgotten_at is null`
+  from app_user u where u.customer_id = s.customer_id and u.forgotten_at is null
+    and (s.role = any(u.roles) or u.disabled_at is null and s.role = any(u.identity_roles))`
 const columns = `s.role, json_build_object('en', s.name_en, 'sv', s.name_sv) as name, s.description, s.features, s.version,
   json_build_object(
     'people', (select count(*)::int ${holders}),

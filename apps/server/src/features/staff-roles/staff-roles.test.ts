@@ -136,6 +136,17 @@ test('a role is removed once no one has it, is invited with it or gets it by the
   assert.equal((await vakt.call(named, 'GET', '/ticket')).statusCode, 403)
 })
 
+test('someone disabled whom the identity provider gave a role does not keep it from being removed', async () => {
+  const { role } = await createRole(['@feature.tickets.read'])
+  const named: TestUser = { email: `disabled${next()}@${provider.emailDomain}`, roles: [role] }
+  await signIn(named)
+  const remove = () => vakt.call(admin, 'DELETE', `/admin/staff-role/${role}`)
+  assert.equal(keyOf(await remove()), 'staff_roles.has_people')
+  const [{ userId }] = await resultOf(admin, `${people}?q=${named.email}`)
+  assert.equal((await vakt.call(admin, 'PUT', `${people}/${userId}`, { isDisabled: true })).statusCode, 200)
+  assert.equal((await remove()).statusCode, 204)
+})
+
 test('roles have names that are told apart, rights that there are, and count at the provider alone', async () => {
   const { role } = await createRole(['@feature.tickets.read'], 'Nights')
   const create = (body: object) => vakt.call(admin, 'POST', '/admin/staff-role', body)
