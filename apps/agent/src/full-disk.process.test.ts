@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { CommandKeeper } from './follow-commands.ts'
 import { ConfigurationKeeper } from './keep-configuration.ts'
+import { writeWhole } from './keep-file.ts'
 import { createKey, PinnedKey } from './keys.ts'
 import { Spool } from './spool.ts'
 import { createSignedCommand } from './testing/signed-command.ts'
@@ -65,6 +66,19 @@ test('on a full disk the agent goes on, counts what it loses, keeps its configur
   const commands = new CommandKeeper(config, { restart_systemd_unit: { stateOf: async () => 'active', act, isWanted: () => true } })
   await assert.rejects(commands.carryOut(command, identity), /ENOSPC/)
   assert.equal(acted, 0, 'what cannot be noted is not done')
+})
+
+test('on a disk with room for a part of the content, the former file stays whole', (t) => {
+  const folder = mountFullDisk()
+  if (!folder) return t.skip('no disk can be mounted here')
+  const file = join(folder, 'configuration.json')
+  writeWhole(file, 'former')
+  fill(folder)
+  // It filled the disk: one page of it becomes free.
+  const filling = join(folder, 'filling-65536')
+  truncateSync(filling, statSync(filling).size - 4096)
+  assert.throws(() => writeWhole(file, 'x'.repeat(10_000)), /ENOSPC/)
+  assert.equal(readFileSync(file, 'utf8'), 'former')
 })
 
 test('killed at any point while it applies configurations, the agent finds a whole one', async () => {

@@ -1,11 +1,12 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Whole or not at all, also when the power goes: the content is on disk before it takes the name. */
 export function writeWhole(file: string, content: string): void {
   const handle = openSync(`${file}.next`, 'w', 0o600)
   try {
-    writeSync(handle, content)
+    // `writeSync` may write less than all on a nearly full disk and throw nothing.
+    writeFileSync(handle, content)
     fsyncSync(handle)
   } finally {
     closeSync(handle)
