@@ -13,6 +13,10 @@ const thisMachine = ['127.0.0.1', 'localhost', '[::1]']
 /** How far the clock of this machine is ahead, by the answers of the server; requests are signed with the server's time. */
 export const clock = { aheadMs: 0, now: () => new Date(Date.now() - clock.aheadMs) }
 
+/** The server refuses a message with NUL or half a surrogate pair, which logs and names of this machine may have, or a cut may leave. */
+const replaceUnstorable = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value
+
 /** One signed request. No redirect is followed, and plain http is used only towards this very machine. */
 export function callServer(
   { server, keyId, privateKey }: Signer,
@@ -22,7 +26,7 @@ export function callServer(
 ): Promise<Answer> {
   const base = new URL(server)
   if (base.protocol !== 'https:' && !thisMachine.includes(base.hostname)) throw new Error(`Vakt must be reached by https: ${server}`)
-  const body = Buffer.from(JSON.stringify(content))
+  const body = Buffer.from(JSON.stringify(content, replaceUnstorable))
   const digest = contentDigestOf(hash('sha256', body, 'base64'))
   const parameters = signatureParametersOf({ keyId, nonce: randomBytes(16).toString('base64url'), now: clock.now() })
   const signed = signatureBaseOf({ method: 'POST', authority: base.host, path, query: '' }, digest, parameters)

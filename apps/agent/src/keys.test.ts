@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { agentPaths } from '@vakt/contract/agents/agent-paths.ts'
+import type { AgentReport } from '@vakt/contract/agents/agent-protocol.ts'
 import { signedTextOfKeyChange } from '@vakt/domain/agents/agent-keys.ts'
 import { contentDigestOf, readSignatureClaim, signatureBaseOf } from '@vakt/domain/agents/agent-signature.ts'
 import { clock } from './call-server.ts'
@@ -90,13 +91,13 @@ const machine: Machine = {
   actions: {},
 }
 
-function createAgent(server: string, keyDays: number) {
+function createAgent(server: string, keyDays: number, on = machine) {
   const state = folder()
   const key = createKey()
   const enrolment: Enrolment = { server, agentId: 'a', privateKey: writeKey(key), machine: '', keyMadeAt: new Date().toISOString() }
   const keys = new KeyRotation(state, enrolment)
   const config = { server, token: '', folder: state, cycleSeconds: 60, keyDays } as AgentConfig
-  return { state, shown: shownKeyOf(key), keys, report: createReporter(config, keys, machine).report }
+  return { state, shown: shownKeyOf(key), keys, report: createReporter(config, keys, on).report }
 }
 
 test('a clock that is an hour off is corrected by the first answer, and reported', async () => {
@@ -112,6 +113,20 @@ test('a clock that is an hour off is corrected by the first answer, and reported
   } finally {
     clock.aheadMs = 0
   }
+})
+
+test('a text with NUL or half a surrogate pair reaches the server as one that can be stored', async () => {
+  const reports: Seen[] = []
+  const server = await startServer((seen) => {
+    reports.push(seen)
+    return { status: 200, body: { chain: 'c', customerId: '1', commandKey: 'k', configuration: null } }
+  })
+  const cut = `x${'\u{1f600}'.repeat(3)}`.slice(0, 2)
+  const measure = async () => [{ metric: 'm', unit: null, dimensions: { disk: `a\0b${cut}` }, value: 1 }]
+  assert.equal((await createAgent(server, 90, { ...machine, measure }).report()).problem, null)
+  const report = reports[0]?.body as AgentReport | undefined
+  const point = report?.measurements[0]?.points.find(({ metric }) => metric === 'm')
+  assert.deepEqual(point?.dimensions, { disk: 'a\ufffdbx\ufffd' })
 })
 
 test('the machine gets a new key when its time has come, also when the answer to that is lost', async () => {
