@@ -85,7 +85,7 @@ export const AgentReportAnswer = object({
   commandKeyChange: Type.Optional(CommandKeyChange),
   configuration: nullable(object({ version, content: AgentConfigurationContent })),
   /** What was found on the machine is not known of its resource: the next report is to say it, though it was said before. */
-  wantsFound: Type.Optional(Type.Literal(true)),
+  wantsFound: Type.Optional(Type.Boolean()),
 })
 export type AgentReportAnswer = Static<typeof AgentReportAnswer>
 
