@@ -93,7 +93,7 @@ test('who is in a group of a standard follows it: those that are there, those th
 
 test('what is tried again for a member of a group ends with its membership all the same', async () => {
   const group = newGroup()
-  const [gold] = [await openCustomer(group)]
+  const gold = await openCustomer(group)
   const { standardId }: RuleStandard = await ok(karin, 'POST', '/admin/rule-standard', bodyFor([group]))
   await work({ ...customerGroupQueues([followGroupsOfStandards]) })
   await ok(karin, 'POST', `/admin/rule-standard/${standardId}/apply`, { customerIds: [gold.customerId] })

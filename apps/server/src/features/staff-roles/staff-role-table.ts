@@ -3,7 +3,7 @@ import { type AdministeredStaffRole, namedHolders } from '@vakt/contract/users/s
 import { withImplied } from '@vakt/domain/access.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-/** People who were forgotten have no rights any more; what an identity provider said of someone disabled is read anew should they come back. */
+/** People who were forgotten have no rights any more; what an identity provider said of someone disabled is read again when they come back. */
 const holders = `
   from app_user u where u.customer_id = s.customer_id and u.forgotten_at is null
     and (s.role = any(u.roles) or u.disabled_at is null and s.role = any(u.identity_roles))`
