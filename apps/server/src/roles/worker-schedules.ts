@@ -97,8 +97,11 @@ export function workerSchedules({
     'notice-on-call-gaps': every(10, noticeGaps),
     'watch-backups': every(10, (context) => watchBackups(context, backupMaxAgeDays, settings)),
     'keep-reports': every(10, async (context) => {
-      await keepReports(context)
-      await mailReports(context, settings)
+      try {
+        await keepReports(context)
+      } finally {
+        await mailReports(context, settings)
+      }
     }),
     'remove-past-terms': { ...removalTimes, run: (createContext) => enqueueRemoval(createContext()) },
     'measure-storage': hourly(56, measureStorage),

@@ -54,6 +54,7 @@ export const evaluationQueues = (evaluation: RuleEvaluation, store: keyof typeof
     maxPerKey: 1,
     leaseSeconds: 60,
     maxAttempts: 8,
+    isStanding: true,
     async run({ customerId, attempts }, { createContext, finish }) {
       const context = createContext()
       const runAgainIn = (ms: number) =>

@@ -138,7 +138,8 @@ export async function readLostServicesForAllCustomers(
     `select s.customer_id as "customerId", s.entity_id as "entityId",
        exists (select from entity o where o.external_key = e.external_key and o.customer_id <> e.customer_id and not o.stale) as "isMoved"
      from cloudops_service s join cloudops_version v using (customer_id, entity_id, version) join entity e using (customer_id, entity_id)
-     where v.state = 'active' and e.stale limit $1`,
+     where v.state = 'active' and e.stale
+     order by row_number() over (partition by s.customer_id order by s.entity_id) limit $1`,
     [limit],
   )
   return rows

@@ -4,7 +4,9 @@ import type { CloudOpsCost, CloudOpsMonth, CloudOpsService } from '@vakt/contrac
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
+import { silentLog } from '#server/testing/test-database.ts'
 import { readCovered } from './cloudops-covers.ts'
 import { keepCloudOps } from './monthly-costs.ts'
 
@@ -48,7 +50,7 @@ async function createPlace() {
 const keep = (now: string) =>
   keepCloudOps({
     ...{ pool: vakt.database.worker, now: new Date(now), requestId: null, isStaff: true },
-    actor: { type: 'system', job: 'keep-cloudops' },
+    ...{ actor: { type: 'system', job: 'keep-cloudops' }, log: silentLog },
   } as Context)
 
 test('a service is configured, activated, changed, disabled and removed, and says who did what', async () => {
@@ -177,6 +179,36 @@ test('months that no process saw ending are made up for in order', async () => {
       ['2026-02', 672],
     ],
   )
+})
+
+test('a customer whose month cannot be frozen keeps no other from theirs, and is named', async () => {
+  const places = [await createPlace(), await createPlace()]
+  for (const { save, set, backdate } of places) {
+    await save({})
+    await set('enable', 1)
+    await backdate(1, '2026-01-01T00:00:00Z')
+    await backdate(2, '2026-01-31T23:00:00Z')
+  }
+  const frozen = async (month: string) => {
+    const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+      transaction.query<{ customerId: string }>(
+        'select customer_id as "customerId" from cloudops_frozen_month where customer_id = any ($1) and month = $2',
+        [places.map(({ customerId }) => customerId), month],
+      ),
+    )
+    return rows.map(({ customerId }) => customerId)
+  }
+  const [first = '', second = ''] = places.map(({ customerId }) => customerId)
+  // Whichever of them comes first.
+  for (const { broken, other, month, now } of [
+    { broken: first, other: second, month: '2026-02', now: '2026-03-02T00:00:00Z' },
+    { broken: second, other: first, month: '2026-03', now: '2026-04-02T00:00:00Z' },
+  ]) {
+    const repair = await refuseWrites(vakt.owner, 'cloudops_frozen_month', broken)
+    await assert.rejects(keep(now), new RegExp(`Failed for ${broken}: refused by the test`))
+    await repair()
+    assert.deepEqual(await frozen(month), [other])
+  }
 })
 
 test('a customer that was closed is not charged from then on; what was frozen stays', async () => {

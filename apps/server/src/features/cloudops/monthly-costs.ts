@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import type { Listing } from '#server/platform/http/serve.ts'
+import { forEachCustomer } from '#server/platform/jobs/for-each-customer.ts'
 import { type PastVersion, readActiveVersions, readLostServicesForAllCustomers } from './cloudops-table.ts'
 import { endLostService } from './manage-service.ts'
 import {
@@ -144,11 +145,18 @@ async function freezeNext(transaction: Transaction, customerId: string, { first,
 /** Freezes the months of every customer that are over, and ends the services of resources that are gone. */
 export async function keepCloudOps(context: Context): Promise<void> {
   const lost = await workForAllCustomers(context, (transaction) => readLostServicesForAllCustomers(transaction, lostAtOnce))
-  for (const one of lost) await workForAllCustomers(context, (transaction) => endLostService(transaction, context, one))
+  try {
+    await forEachCustomer(context, lost, (one) => workForAllCustomers(context, (transaction) => endLostService(transaction, context, one)))
+  } finally {
+    await freezeMonths(context)
+  }
+}
+
+async function freezeMonths(context: Context): Promise<void> {
   const customers = await workForAllCustomers(context, readCustomersForAllCustomers)
-  for (const { customerId, first } of customers) {
+  await forEachCustomer(context, customers, async ({ customerId, first }) => {
     let isFrozenNow = true
     while (isFrozenNow)
       isFrozenNow = await workForAllCustomers(context, (transaction) => freezeNext(transaction, customerId, { first, now: context.now }))
-  }
+  })
 }

@@ -72,6 +72,28 @@ test('a connector that misses two runs of its schedule raises one alert, which e
   assert.equal((await alertsOf(customerId))[0].state, 'resolved')
 })
 
+test('the alert of a late connector is left as it is where its customer is closed', async () => {
+  azure.resources = few()
+  const { customerId } = await connect()
+  const workAll = async (now: Date) => {
+    while (await work(now)) {}
+  }
+  await workAll(new Date())
+  azure.behave = () => ({ status: 401 })
+  const later = contextAt(new Date(Date.now() + 13 * 3_600_000))
+  await workAll(new Date(Date.now() + 12.4 * 3_600_000))
+  azure.behave = () => undefined
+  await watchConnectors(later)
+  const query = (text: string) =>
+    workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => (await transaction.query(text, [customerId])).rows)
+  const alerts = () => query('select state, count from alert where customer_id = $1')
+  assert.deepEqual(await alerts(), [{ state: 'firing', count: 1 }])
+  await query("insert into closed_customer (customer_id, closed_at, closed_by) values ($1, now(), 'x')")
+  await watchConnectors(later)
+  assert.deepEqual(await alerts(), [{ state: 'firing', count: 1 }])
+  await query('delete from closed_customer where customer_id = $1')
+})
+
 test('runs by its schedule, not before, and not at all when it is switched off', async () => {
   azure.resources = few()
   const { own, find } = await connect({ change: { everyHours: null, cron: '15 2 * * *' } })

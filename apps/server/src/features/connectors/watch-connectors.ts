@@ -7,6 +7,7 @@ import {
 } from '#server/features/incidents/intake/record-own-alert.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { forEachCustomer } from '#server/platform/jobs/for-each-customer.ts'
 import {
   lockWatchedConnector,
   readWatchedConnectorsForAllCustomers,
@@ -78,15 +79,11 @@ export async function watchConnectors(context: Context): Promise<boolean> {
     firing: await readFiringOwnAlerts(transaction, rule),
     watched: await readWatchedConnectorsForAllCustomers(transaction, now),
   }))
-  for (const connector of watched) {
-    if (await isSettled(connector, now)) continue
-    // One that fails must not keep the others from being watched.
-    await settleConnector(context, connector).catch((error: unknown) =>
-      context.log.error({ err: error, connectorId: connector.connectorId }, 'a connector could not be watched'),
-    )
-  }
   const late = new Set(watched.filter(({ lateSince }) => lateSince !== null).map(({ connectorId }) => fingerprintOf(connectorId)))
-  for (const { customerId, fingerprint } of firing.filter((alert) => !late.has(alert.fingerprint)))
-    await inTransaction(context, customerId, (transaction) => resolveOwnAlert(transaction, context, customerId, fingerprint))
+  const gone = firing.filter(({ fingerprint }) => !late.has(fingerprint))
+  await forEachCustomer(context, [...watched, ...gone], async (one) => {
+    if (!('fingerprint' in one)) return (await isSettled(one, now)) ? undefined : settleConnector(context, one)
+    await inTransaction(context, one.customerId, (transaction) => resolveOwnAlert(transaction, context, one.customerId, one.fingerprint))
+  })
   return false
 }

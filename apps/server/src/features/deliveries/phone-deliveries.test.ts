@@ -101,6 +101,25 @@ test('a worker that died while it handed an SMS over leaves it unknown, and the 
   assert.equal(elks.messages.filter(({ to }) => to === number).length, 1)
 })
 
+test('a customer with a hundred messages whose outcome was lost has another’s asked for at once', async () => {
+  const [{ customerId: busy }, { customerId: quiet }] = [await createCustomer(database), await createCustomer(database)]
+  const ids: string[] = []
+  for (let index = 0; index < 100; index += 1) ids.push((await desk.plan({ customerId: busy, number: newNumber() })).deliveryId)
+  const { deliveryId } = await desk.plan({ customerId: quiet, number: newNumber() })
+  await workForAllCustomers({ pool: database.worker }, (transaction) =>
+    transaction.query(
+      `update mail_delivery set state = 'unknown', reason = 'worker_lost', finished_at = now() - interval '20 minutes',
+         created_at = now() - case when delivery_id = any ($1) then interval '40 minutes' else interval '30 minutes' end
+       where delivery_id = any ($1) or delivery_id = $2`,
+      [ids, deliveryId],
+    ),
+  )
+  await checkMessages(desk.contextAt(0), phone.settings)
+  assert.equal(await stateOf(deliveryId), 'unknown not_at_provider')
+  for (let turn = 0; turn < 2; turn += 1) await checkMessages(desk.contextAt(0), phone.settings)
+  assert.equal(await stateOf(ids.at(-1) ?? ''), 'unknown not_at_provider')
+})
+
 test('what no report came about is asked for after a quarter of an hour', async () => {
   const [silent, arrived] = [await desk.plan({ customerId, number: newNumber() }), await desk.plan({ customerId, number: newNumber() })]
   await desk.send()

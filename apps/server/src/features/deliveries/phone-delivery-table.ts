@@ -71,14 +71,16 @@ export async function readDeliveriesToCheckForAllCustomers(
   { now, lostBefore, reportedBefore, limit }: { now: Date; lostBefore: Date; reportedBefore: Date; limit: number },
 ): Promise<ToCheck[]> {
   const { rows } = await transaction.query<ToCheck>(
-    `select delivery_id as "deliveryId", channel, address, text_body as text, state, provider_id as "providerId", created_at as "createdAt",
-       finished_at as "finishedAt"
-     from mail_delivery where channel in ('sms', 'voice') and created_at > $1::timestamptz - interval '1 day' and (
-       (state = 'unknown' and reason in ('connection_lost', 'worker_lost') and finished_at < $2)
-       or (state = 'sent' and report is null and reason is null and provider_id is not null and finished_at < $3)
-       or (state = 'sent' and price_millionths is null and provider_id is not null
-         and finished_at between $1::timestamptz - interval '6 minutes' and $1::timestamptz - interval '2 minutes'))
-     order by created_at limit $4`,
+    // Customers take turns, so that who has thousands of them has no other wait.
+    `select "deliveryId", channel, address, text, state, "providerId", "createdAt", "finishedAt" from (
+       select delivery_id as "deliveryId", channel, address, text_body as text, state, provider_id as "providerId", created_at as "createdAt",
+         finished_at as "finishedAt", row_number() over (partition by customer_id order by created_at) as turn
+       from mail_delivery where channel in ('sms', 'voice') and created_at > $1::timestamptz - interval '1 day' and (
+         (state = 'unknown' and reason in ('connection_lost', 'worker_lost') and finished_at < $2)
+         or (state = 'sent' and report is null and reason is null and provider_id is not null and finished_at < $3)
+         or (state = 'sent' and price_millionths is null and provider_id is not null
+           and finished_at between $1::timestamptz - interval '6 minutes' and $1::timestamptz - interval '2 minutes'))) due
+     order by turn, "createdAt" limit $4`,
     [now, lostBefore, reportedBefore, limit],
   )
   return rows

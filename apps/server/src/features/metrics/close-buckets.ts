@@ -19,6 +19,7 @@ import {
   lockSlot,
   makeDueAgain,
   makePartitions,
+  noteAttempt,
   noteFailure,
   readLog,
   removeDue,
@@ -66,6 +67,7 @@ export function closingQueues(hooks: readonly BucketClosedHook[]): Record<string
     maxPerKey: 1,
     leaseSeconds: 60,
     maxAttempts,
+    isStanding: true,
     isForClosed: true,
     run: (job, { createContext, finish }) => closeInJob(createContext(), job, { finish, hooks, isLate }),
   })
@@ -76,6 +78,8 @@ type Closing = { finish?: JobRun['finish']; hooks: readonly BucketClosedHook[]; 
 
 async function closeInJob(context: Context, { customerId, rowId, attempts }: Job, closing: Closing): Promise<void> {
   const slot = Number(rowId)
+  // Before it begins: what follows a bucket that kills each worker must not wait for it.
+  if (attempts > 1) await inTransaction(context, customerId, (transaction) => noteAttempt(transaction, { customerId, slot }, attempts))
   try {
     await closeDue(context, { customerId, slot }, closing)
   } catch (error) {

@@ -84,7 +84,7 @@ export const enqueueUnmatchedSeries = (context: Context): Promise<boolean> =>
   enqueueFor(context, matchingAgainQueueName, findCustomersWithUnmatchedSeriesForAllCustomers)
 
 export function matchingQueues(): Record<string, Queue> {
-  const shared = { maxPerCustomer: 1, maxPerKey: 1, leaseSeconds: 60, maxAttempts: 8 }
+  const shared = { maxPerCustomer: 1, maxPerKey: 1, leaseSeconds: 60, maxAttempts: 8, isStanding: true as const }
   return {
     [matchingQueueName]: {
       ...shared,

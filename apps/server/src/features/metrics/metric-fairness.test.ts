@@ -12,7 +12,7 @@ import { silentLog } from '#server/testing/test-database.ts'
 import { closingQueues, enqueueDueBuckets } from './close-buckets.ts'
 import { enqueueNewSeries, enqueueUnmatchedSeries, matchingQueues } from './match-series.ts'
 import { writeChunks } from './metric-bucket-table.ts'
-import { makePartitions } from './metric-point-table.ts'
+import { findFirstDue, makePartitions } from './metric-point-table.ts'
 import type { BucketClosedHook } from './metric-store.ts'
 import { packChunks } from './pack-buckets.ts'
 import { enqueuePacking, packingQueues } from './pack-days.ts'
@@ -130,6 +130,31 @@ test('a bucket that cannot be closed is tried again, then listed as failed and k
   await enqueueDueBuckets(createContext())
   assert.equal((await jobsOf(poisoned.customerId))[0]?.state, 'failed')
   assert.equal((await run('select from metric_due where customer_id = $1 and failed_at is not null', [poisoned.customerId])).length, 1)
+})
+
+test('a bucket that kills each worker is noted before it is begun again, so that what follows it does not wait', async () => {
+  const { customerId, send, makeLive } = await createSender()
+  await send([slot - 1, slot])
+  await makeLive([slot - 1, slot])
+  await enqueueDueBuckets(createContext())
+  const firstDue = () => inTransaction({ pool }, customerId, (transaction) => findFirstDue(transaction, customerId, createContext().now))
+  const kills = Promise.withResolvers<never>()
+  kills.promise.catch(() => {})
+  const begun: string[] = []
+  // Begun for the third time: the process ends in the midst of it.
+  await run('update job set attempts = 2, times_lost = 2 where customer_id = $1 and row_id = $2', [customerId, String(slot - 1)])
+  const hook: BucketClosedHook = (_, bucket) => {
+    begun.push(String(bucket.slot))
+    return bucket.slot === slot - 1 ? kills.promise : Promise.resolve()
+  }
+  assert.equal(await firstDue(), slot - 1)
+  const working = workThrough(closingQueues([hook]), createContext)
+  await until(async () => begun.includes(String(slot - 1)))
+  assert.notEqual(await firstDue(), slot - 1)
+  kills.reject(new Error('killed'))
+  await working
+  await run('delete from metric_due where customer_id = $1', [customerId])
+  await run('delete from job where customer_id = $1', [customerId])
 })
 
 test('a bucket that is being closed for one customer holds up no other customer', async () => {

@@ -105,6 +105,14 @@ export async function noteFailure(
   )
 }
 
+export async function noteAttempt(
+  transaction: Transaction,
+  { customerId, slot }: { customerId: string; slot: number },
+  attempts: number,
+): Promise<void> {
+  await transaction.query('update metric_due set attempts = $3 where customer_id = $1 and slot = $2', [customerId, slot, attempts])
+}
+
 /** After so many failed attempts, half a minute, what follows a bucket no longer waits for it. */
 const awaitedAttempts = 3
 

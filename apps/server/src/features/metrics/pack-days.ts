@@ -54,6 +54,7 @@ export const packingQueues = (): Record<string, Queue> => ({
     maxPerKey: 1,
     leaseSeconds: 60,
     maxAttempts: 8,
+    isStanding: true,
     maxSeconds: 3600,
     isForClosed: true,
     run: ({ customerId }, { createContext, signal }) => packDaysOf(createContext(), customerId, signal),

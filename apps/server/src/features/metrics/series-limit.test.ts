@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { MetricUsage } from '@vakt/contract/metrics.ts'
 import { ports } from '#server/roles/ports.ts'
 import { createCustomer, createIngestToken } from '#server/testing/factories.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { bytesField, encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
@@ -26,6 +27,16 @@ const write = async (token: string, names: string[]) => {
   return vakt.send('prometheus', token, body, remoteWriteHeaders[1])
 }
 
+const contextAt = (now: Date) => ({
+  actor: { type: 'system' as const, job: 'test' },
+  now,
+  pool: vakt.database.worker,
+  log: silentLog,
+  ports,
+  requestId: null,
+  isStaff: false,
+})
+
 test('label sets beyond the limit are refused with a reason, those that are known go on, other customers are not affected, and staff are told', async () => {
   const limited = await createLimited(2)
   const other = await createLimited(2)
@@ -35,24 +46,34 @@ test('label sets beyond the limit are refused with a reason, those that are know
   assert.match(refused.body, /Stored 1 points.*1 of label sets/)
   assert.equal((await write(limited.token, ['a', 'b'])).statusCode, 204)
   assert.equal((await write(other.token, ['c'])).statusCode, 204)
-  const createContext = (now: Date) => ({
-    actor: { type: 'system' as const, job: 'test' },
-    now,
-    pool: vakt.database.worker,
-    log: silentLog,
-    ports,
-    requestId: null,
-    isStaff: false,
-  })
   const statesOf = async () =>
     (await vakt.database.worker.query("select customer_id, state from alert where rule = 'MetricSeriesLimit'")).rows.map(
       (row: { customer_id: string; state: string }) => [row.customer_id, row.state],
     )
-  await watchSeriesLimit(createContext(new Date()))
-  await watchSeriesLimit(createContext(new Date()))
+  await watchSeriesLimit(contextAt(new Date()))
+  await watchSeriesLimit(contextAt(new Date()))
   assert.deepEqual(await statesOf(), [[limited.customerId, 'firing']])
-  await watchSeriesLimit(createContext(new Date(Date.now() + 16 * 60_000)))
+  await watchSeriesLimit(contextAt(new Date(Date.now() + 16 * 60_000)))
   assert.deepEqual(await statesOf(), [[limited.customerId, 'resolved']])
+})
+
+test('a customer whose alert cannot be written keeps no other from theirs, and is named; one that is closed is left alone', async () => {
+  const places = [await createLimited(0), await createLimited(0), await createLimited(0)]
+  const ids = places.map(({ customerId }) => customerId)
+  const query = (text: string, values: unknown[]) => vakt.database.worker.query(text, values)
+  await query('update metric_customer set refused_at = now() where customer_id = any ($1)', [ids])
+  const [closed = '', broken = '', healthy = ''] = ids
+  await query("insert into closed_customer (customer_id, closed_at, closed_by) values ($1, now(), 'x')", [closed])
+  const raised = async () =>
+    (await query("select customer_id from alert where rule = 'MetricSeriesLimit' and customer_id = any ($1)", [ids])).rows.map(
+      (row: { customer_id: string }) => row.customer_id,
+    )
+  const repair = await refuseWrites(vakt.owner, 'alert', broken)
+  await assert.rejects(watchSeriesLimit(contextAt(new Date())), new RegExp(`Failed for ${broken}: refused by the test`))
+  assert.deepEqual(await raised(), [healthy])
+  await repair()
+  await watchSeriesLimit(contextAt(new Date()))
+  assert.deepEqual((await raised()).toSorted(), [broken, healthy].toSorted())
 })
 
 test('staff see who is near the limit first, and raise it: new label sets are taken', async () => {

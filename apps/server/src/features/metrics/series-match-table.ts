@@ -1,3 +1,4 @@
+import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export async function findCustomersWithNewSeriesForAllCustomers(transaction: Transaction): Promise<string[]> {
@@ -86,7 +87,8 @@ export type LimitedCustomer = { customerId: string; language: 'sv' | 'en'; maxSe
 export async function readLimitedCustomersForAllCustomers(transaction: Transaction): Promise<LimitedCustomer[]> {
   const { rows } = await transaction.query<LimitedCustomer>(
     `select m.customer_id as "customerId", c.mail_language as language, m.max_series as "maxSeries", m.refused_at as "refusedAt"
-     from metric_customer m join customer c on c.customer_id = m.customer_id where m.refused_at is not null`,
+     from metric_customer m join customer c on c.customer_id = m.customer_id where m.refused_at is not null
+       and ${ofOpenCustomer('m.customer_id')}`,
   )
   return rows
 }

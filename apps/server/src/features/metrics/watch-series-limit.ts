@@ -1,6 +1,7 @@
 import { type OwnAlert, readFiringOwnAlerts, recordOwnAlert, writeMoment } from '#server/features/incidents/intake/record-own-alert.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { forEachCustomer } from '#server/platform/jobs/for-each-customer.ts'
 import { type LimitedCustomer, readLimitedCustomersForAllCustomers } from './series-match-table.ts'
 
 const quietMilliseconds = 15 * 60_000
@@ -40,12 +41,12 @@ export async function watchSeriesLimit(context: Context): Promise<boolean> {
     limited: await readLimitedCustomersForAllCustomers(transaction),
   }))
   const isFiring = new Set(firing.map(({ customerId }) => customerId))
-  for (const customer of limited) {
+  await forEachCustomer(context, limited, async (customer) => {
     const isRefused = context.now.getTime() - customer.refusedAt.getTime() < quietMilliseconds
-    if (isRefused === isFiring.has(customer.customerId)) continue
+    if (isRefused === isFiring.has(customer.customerId)) return
     await inTransaction(context, customer.customerId, (transaction) =>
       recordOwnAlert(transaction, context, customer.customerId, limitAlert(customer), isRefused ? 'firing' : 'resolved'),
     )
-  }
+  })
   return false
 }

@@ -8,6 +8,7 @@ import { createReaderOf, findPersons, isStaffOf, type Person } from '#server/fea
 import type { Attach } from '#server/features/deliveries/send-deliveries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { forEachCustomer } from '#server/platform/jobs/for-each-customer.ts'
 import { makeReportPdf } from './make-report-pdf.ts'
 import { readHoursShown } from './prepaid-hours-table.ts'
 import { withoutHours } from './read-report.ts'
@@ -68,10 +69,11 @@ function mailOf(
  */
 export async function mailReports(context: Context, settings: DeliverySettings): Promise<void> {
   const { now } = context
-  for (const customer of await workForAllCustomers(context, readMailedCustomersForAllCustomers)) {
+  const customers = await workForAllCustomers(context, readMailedCustomersForAllCustomers)
+  await forEachCustomer(context, customers, async (customer) => {
     const { customerId } = customer
     const { month, dueAt } = dueMailing(customer, now)
-    if (now < dueAt) continue
+    if (now < dueAt) return
     await workForAllCustomers(context, async (transaction) => {
       const report = await readFrozenReport(transaction, customerId, month)
       const userIds = report ? await takeDueRecipients(transaction, customerId, { month, dueAt, now }) : []
@@ -89,7 +91,7 @@ export async function mailReports(context: Context, settings: DeliverySettings):
         now,
       )
     })
-  }
+  })
 }
 
 /** What a mail of a report carries, made when it is sent. */

@@ -5,6 +5,7 @@ import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
 import { openTicketDesks, settings } from '#server/testing/ticket-desk.ts'
 import { attachReport, dueMailing, mailReports } from './mail-reports.ts'
@@ -104,4 +105,35 @@ test('a report is not sent to who may not read it any more', async () => {
     sink.received.map(({ to }) => to),
     [oskar.email],
   )
+})
+
+test('a customer whose report cannot be kept or mailed keeps no other from theirs, and is named', async () => {
+  const customers = [await createCustomer(vakt.database), await createCustomer(vakt.database)]
+  const [broken = '', healthy = ''] = customers.map(({ customerId }) => customerId).toSorted()
+  for (const { customerId, emailDomain } of customers) {
+    await createEntity(vakt.database, customerId)
+    const reader: TestUser = { email: `rut@${emailDomain}`, roles: ['reader'] }
+    await userId(reader)
+    assert.equal((await vakt.call(reader, 'PUT', `/customer/${customerId}/report/mail/mine`, { isMine: true })).statusCode, 204)
+  }
+  const both = [broken, healthy]
+  await query("update entity set created_at = '2026-01-15' where customer_id = any ($1)", [both])
+  await query("update report_recipient set since = '2026-02-01' where customer_id = any ($1)", [both])
+  const customersIn = async (table: string, where = 'true') =>
+    (await query(`select distinct customer_id from ${table} where customer_id = any ($1) and ${where}`, [both])).rows.map(
+      (row) => (row as { customer_id: string }).customer_id,
+    )
+  let repair = await refuseWrites(vakt.owner, 'report_month', broken)
+  await assert.rejects(keepReports(contextAt()()), new RegExp(`${broken}: refused by the test`))
+  assert.deepEqual(await customersIn('report_month'), [healthy])
+  await repair()
+  await keepReports(contextAt()())
+
+  repair = await refuseWrites(vakt.owner, 'report_mailing', broken)
+  const mail = () => mailReports(contextAt(new Date('2026-04-05T06:30:00Z'))(), settings)
+  await assert.rejects(mail(), new RegExp(`${broken}: refused by the test`))
+  assert.deepEqual(await customersIn('mail_delivery', "kind = 'monthly_report'"), [healthy])
+  await repair()
+  await mail()
+  assert.deepEqual((await customersIn('mail_delivery', "kind = 'monthly_report'")).toSorted(), both)
 })

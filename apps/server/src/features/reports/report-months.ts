@@ -3,6 +3,7 @@ import { boundsOf, readPeriod, todayIn } from '@vakt/domain/reports/report-perio
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
+import { forEachCustomer } from '#server/platform/jobs/for-each-customer.ts'
 import { makeReport } from './make-report.ts'
 import { awaitsCloudOpsCost, freezeReport, readCustomersToFreezeForAllCustomers } from './report-month-table.ts'
 import { readLastOpenings } from './report-openings.ts'
@@ -41,7 +42,7 @@ export function listReportMonths(context: Context, customerId: string): Promise<
 export async function keepReports(context: Context): Promise<void> {
   const at = new Date(context.now.getTime() - 3_600_000)
   const customers = await workForAllCustomers(context, (transaction) => readCustomersToFreezeForAllCustomers(transaction, at))
-  for (const { customerId, frozen } of customers) {
+  await forEachCustomer(context, customers, async ({ customerId, frozen }) => {
     const { timeZone, months } = await workForAllCustomers(context, (transaction) => findMonths(transaction, customerId, at))
     // One transaction each: none is long, and what is done stays done.
     for (const month of months.filter((one) => one < monthAt(at, timeZone) && !frozen.includes(one))) {
@@ -53,5 +54,5 @@ export async function keepReports(context: Context): Promise<void> {
         await freezeReport(transaction, customerId, { month, report, at: context.now })
       })
     }
-  }
+  })
 }

@@ -7,6 +7,7 @@ import {
 } from '#server/features/incidents/intake/record-own-alert.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { forEachCustomer } from '#server/platform/jobs/for-each-customer.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 import { windowQueueName } from './change-locked.ts'
 import { enqueueMissingWindowsForAllCustomers, type OverdueWindow, readOverdueForAllCustomers } from './overdue-table.ts'
@@ -66,10 +67,11 @@ export async function watchWindows(context: Context): Promise<void> {
       .filter(({ fingerprint }) => !open.has(fingerprint))
       .map(({ customerId, fingerprint }) => ({ customerId, alert: null, fingerprint })),
   ]
-  for (const { customerId, alert, fingerprint } of changes)
-    await inTransaction(context, customerId, (transaction) =>
+  await forEachCustomer(context, changes, ({ customerId, alert, fingerprint }) =>
+    inTransaction(context, customerId, (transaction) =>
       alert
         ? recordOwnAlert(transaction, context, customerId, alert, 'firing')
         : resolveOwnAlert(transaction, context, customerId, fingerprint),
-    ).catch((error: unknown) => context.log.error({ err: error, customerId }, 'an overdue service window could not be reported'))
+    ),
+  )
 }

@@ -12,7 +12,7 @@ export const onReserved = <T>({ pool }: Pick<Context, 'pool'>, work: (transactio
   workForAllCustomers({ pool: reservedOf(pool) }, work)
 
 /** Notes that an attempt failed, and why. Without a database its lease lapses, and the job is freed. */
-async function endAttempt(context: Context, job: Job, { maxAttempts }: Queue, error: Error): Promise<void> {
+async function endAttempt(context: Context, job: Job, { maxAttempts, isStanding }: Queue, error: Error): Promise<void> {
   const { queue, jobId, customerId, rowId, attempts } = job
   if (error instanceof LeaseLost) return context.log.warn({ queue, jobId }, 'the lease of a job was lost')
   if (isPoolFull(error)) {
@@ -21,7 +21,9 @@ async function endAttempt(context: Context, job: Job, { maxAttempts }: Queue, er
   }
   const text = attempts >= maxAttempts ? 'job failed permanently' : 'job failed'
   context.log.error({ err: error, queue, jobId, customerId, rowId, attempts }, text)
-  await onReserved(context, (transaction) => failJob(transaction, job, { error: error.message, maxAttempts }))
+  await onReserved(context, (transaction) =>
+    failJob(transaction, job, { error: error.message, maxAttempts, isStanding: isStanding === true }),
+  )
 }
 
 /** Carries out one job. */

@@ -28,9 +28,12 @@ export type QueueRoom = { queue: string; free: number; maxPerCustomer: number; m
 /** Another worker has the job by now: what this one did must not be written. */
 export class LeaseLost extends Error {}
 
+/** So often in a row a job is begun without an end, because its process died: then it has failed for good, so that it kills no other. */
+export const maxTimesLost = 3
+
 /**
  * In the transaction that writes the row. One job that waits for the same row keeps the earlier time, one that runs runs once more, and one
- * that has failed for good starts over.
+ * that has failed for good starts over; where its processes died, with a single attempt.
  */
 export async function enqueueJobs(transaction: Transaction, jobs: NewJob[]): Promise<void> {
   if (jobs.length === 0) return
@@ -163,7 +166,7 @@ export async function finishJob(transaction: Transaction, { jobId, leaseToken }:
     if (rowCount === 1) return
   }
   const { rowCount } = await transaction.query(
-    `update job set state = 'waiting', runs_again = false, attempts = 0, error = null, lease_token = null, lease_until = null,
+    `update job set state = 'waiting', runs_again = false, attempts = 0, times_lost = 0, error = null, lease_token = null, lease_until = null,
        due = case when runs_again then least(due, coalesce($3, due)) else coalesce($3, due) end
      where job_id = $1 and lease_token = $2`,
     [jobId, leaseToken, due],
@@ -180,7 +183,7 @@ export async function finishJobs(transaction: Transaction, finished: readonly { 
        delete from job using given g where job.job_id = g.job_id and job.lease_token = g.lease_token and g.next is null and not runs_again
        returning job.job_id
      ), later as (
-       update job set state = 'waiting', runs_again = false, attempts = 0, error = null, lease_token = null, lease_until = null,
+       update job set state = 'waiting', runs_again = false, attempts = 0, times_lost = 0, error = null, lease_token = null, lease_until = null,
          due = case when runs_again then least(due, coalesce(g.next, due)) else g.next end
        from given g where job.job_id = g.job_id and job.lease_token = g.lease_token and (g.next is not null or runs_again)
        returning job.job_id
@@ -190,29 +193,25 @@ export async function finishJobs(transaction: Transaction, finished: readonly { 
   if (rows[0]?.count !== finished.length) throw new LeaseLost('The lease of a job was lost.')
 }
 
-const startsOver = (maxAttempts: string) => `attempts >= ${maxAttempts} and runs_again`
-
-/** The state of a job whose attempt failed; its due time is for the caller to say. */
-const afterFailure = (maxAttempts: string) =>
-  `state = case when attempts >= ${maxAttempts} and not runs_again then 'failed' else 'waiting' end,
-   failed_at = case when attempts >= ${maxAttempts} and not runs_again then now() end,
-   attempts = case when ${startsOver(maxAttempts)} then 0 else attempts end, runs_again = false, lease_token = null, lease_until = null`
-
 /**
  * Tried again, later each time (from 10 s to an hour), or failed for good at the last of `maxAttempts`. What was enqueued while it ran is not
- * lost with that: the job waits for it, at its first attempt.
+ * lost with that: the job waits for it, at its first attempt. Not so a standing job, which is found again by what there is to do: it would
+ * start over for ever.
  */
 export async function failJob(
   transaction: Transaction,
   { jobId, leaseToken }: Leased,
-  { error, maxAttempts }: { error: string; maxAttempts: number },
+  { error, maxAttempts, isStanding }: { error: string; maxAttempts: number; isStanding: boolean },
 ): Promise<void> {
+  const startsOver = 'attempts >= $4 and runs_again and not $5'
+  const isOver = 'attempts >= $4 and (not runs_again or $5)'
   await transaction.query(
-    `update job set ${afterFailure('$4')}, error = $3,
-       due = case when ${startsOver('$4')} then due
+    `update job set state = case when ${isOver} then 'failed' else 'waiting' end, failed_at = case when ${isOver} then now() end,
+       attempts = case when ${startsOver} then 0 else attempts end, times_lost = 0, runs_again = false, lease_token = null, lease_until = null,
+       error = $3, due = case when ${startsOver} then due
          else now() + least(power(2, attempts) * 5, 3600) * (0.8 + random() * 0.4) * interval '1 second' end
      where job_id = $1 and lease_token = $2`,
-    [jobId, leaseToken, error.slice(0, 2000), maxAttempts],
+    [jobId, leaseToken, error.slice(0, 2000), maxAttempts, isStanding],
   )
 }
 
@@ -247,17 +246,24 @@ export async function extendLeases(transaction: Transaction, jobs: (Leased & { l
   return new Set(rows.map(({ jobId }) => jobId))
 }
 
-/** What workers that died had claimed waits again. The attempt counts, so that a job that kills its worker fails for good in the end. */
+/**
+ * What workers that died had claimed waits again. The attempt counts, so that a job that kills its worker fails for good in the end, although it
+ * was enqueued meanwhile. Jobs that were lost twice begin apart from each other: one of them kills, and would take the others with it.
+ */
 export async function freeLostJobsForAllCustomers(
   transaction: Transaction,
   queues: { queue: string; maxAttempts: number }[],
 ): Promise<number> {
   const { rowCount } = await transaction.query(
-    `update job set ${afterFailure('q.max_attempts')}, error = 'worker_lost'
-     from unnest($1::text[], $2::int[]) as q (queue, max_attempts)
-     where job.queue = q.queue and job_id in (
-       select job_id from job where state = 'running' and queue = any($1) and lease_until < now() for update skip locked)`,
-    [queues.map(({ queue }) => queue), queues.map(({ maxAttempts }) => maxAttempts)],
+    `update job set state = case when l.is_last then 'failed' else 'waiting' end, failed_at = case when l.is_last then now() end,
+       times_lost = times_lost + 1, runs_again = false, lease_token = null, lease_until = null, error = 'worker_lost',
+       due = case when times_lost = 0 then due else now() + random() * interval '20 seconds' end
+     from (
+       select job_id as lost, attempts >= q.max_attempts or times_lost + 1 >= $3 as is_last
+       from job join unnest($1::text[], $2::int[]) as q (queue, max_attempts) using (queue)
+       where state = 'running' and queue = any($1) and lease_until < now() for update of job skip locked) l
+     where job_id = l.lost`,
+    [queues.map(({ queue }) => queue), queues.map(({ maxAttempts }) => maxAttempts), maxTimesLost],
   )
   return rowCount ?? 0
 }
@@ -277,7 +283,7 @@ type FailedJob = { jobId: string; queue: string; rowId: string }
 /** Gives those that had failed; others, and what is gone, are left out. */
 export async function requeueFailedJobs(transaction: Transaction, customerId: string, jobIds: readonly string[]): Promise<FailedJob[]> {
   const { rows } = await transaction.query<FailedJob>(
-    `update job set state = 'waiting', attempts = 0, failed_at = null, due = now()
+    `update job set state = 'waiting', attempts = 0, times_lost = 0, failed_at = null, due = now()
      where (customer_id = $1 or customer_id is null) and job_id = any($2::bigint[]) and state = 'failed'
      returning job_id as "jobId", queue, row_id as "rowId"`,
     [customerId, jobIds],

@@ -32,6 +32,8 @@ export type Queue = {
   leaseSeconds: number
   /** Its jobs are worked at also while their customer is closed: they keep what is stored in order. */
   isForClosed?: true
+  /** Its jobs are found by what there is to do (`keepJobsForAllCustomers`): one that was found again while it failed has failed for good all the same. */
+  isStanding?: true
   /** How often a job is begun before it is failed for good. */
   maxAttempts: number
   /** How long an attempt may take: then it is aborted, has failed, and gives its slot back. Absent: ten minutes. */

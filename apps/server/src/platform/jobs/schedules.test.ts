@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createTestDatabase, silentLog } from '#server/testing/test-database.ts'
+import { freeLostJobsForAllCustomers } from './job-table.ts'
 import { findTimes, keepSchedules, type Schedule, scheduleQueue } from './schedules.ts'
 import { workThrough } from './work-queue.ts'
 
@@ -81,6 +82,32 @@ test('a schedule that failed at every attempt is tried again at its next time, a
   await keep(22, schedules)
   assert.equal(await work(22, schedules), 1)
   assert.deepEqual(await readJobs(), [{ name: 'tidy', state: 'waiting', minutes: 32 }])
+})
+
+test('a schedule that kills the process that works at it is set aside, and has one attempt a day', async () => {
+  await clear()
+  const schedules = { tidy: everyTenMinutes(async () => false) }
+  await keep(0, schedules)
+  const change = (set: string) =>
+    workForAllCustomers({ pool: database.worker }, (transaction) => transaction.query(`update job set ${set}`))
+  const lose = async () => {
+    await change("state = 'running', attempts = attempts + 1, lease_token = gen_random_uuid(), lease_until = now() - interval '1 second'")
+    await workForAllCustomers({ pool: database.worker }, (transaction) =>
+      freeLostJobsForAllCustomers(transaction, [{ queue: 'schedules', maxAttempts: 5 }]),
+    )
+  }
+  const readState = async () => (await readJobs())[0]?.state
+  await lose()
+  await lose()
+  assert.equal(await readState(), 'waiting')
+  await lose()
+  assert.equal(await readState(), 'failed')
+  await keep(12 * 60, schedules)
+  assert.equal(await readState(), 'failed')
+  await keep(25 * 60, schedules)
+  assert.equal(await readState(), 'waiting')
+  await lose()
+  assert.equal(await readState(), 'failed')
 })
 
 test('a schedule that comes more often now does not wait for its old time; one of another release is left to that', async () => {

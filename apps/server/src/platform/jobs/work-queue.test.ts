@@ -9,11 +9,13 @@ import {
   claimJobsForAllCustomers,
   enqueueJobs,
   extendLeases,
+  failJob,
   finishJob,
   freeLostJobsForAllCustomers,
   type Job,
   LeaseLost,
   type NewJob,
+  requeueFailedJobs,
 } from './job-table.ts'
 import { keepJobsForAllCustomers } from './standing-job-table.ts'
 import { type JobRun, type Queue, startWorkQueue, workThrough } from './work-queue.ts'
@@ -187,6 +189,21 @@ test('jobs are counted by queue and state, with the age of the oldest that is du
   assert.deepEqual(await count(), { queue, due: 0, later: 1, running: 0, failed: 2, oldestSeconds: 0 })
 })
 
+test('jobs that wait for a customer that is closed are not counted', async () => {
+  const queue = nameQueue()
+  const { customerId: closed } = await createCustomer(database)
+  await enqueue(
+    { queue, customerId: closed, rowId: 'a' },
+    { queue, customerId: quiet, rowId: 'a' },
+    { queue, customerId: null, rowId: 'a' },
+  )
+  const setClosed = "insert into closed_customer (customer_id, closed_at, closed_by) values ($1, now() - interval '1 day', 'x')"
+  await asWorker((transaction) => transaction.query(setClosed, [closed]))
+  const counted = (await countJobsForAllCustomers({ pool: database.worker })).find((each) => each.queue === queue)
+  assert.equal(counted?.due, 2)
+  await asWorker((transaction) => transaction.query('delete from job where queue = $1', [queue]))
+})
+
 test('a customer’s login neither sees nor enqueues the jobs of another', async () => {
   const queue = nameQueue()
   await enqueue({ queue, customerId: busy, rowId: 'a' })
@@ -288,16 +305,86 @@ test('what was enqueued during the last attempt that fails is not lost with it: 
   }
   assert.equal(await workThrough({ [queue]: queueOf(run, { maxAttempts: 1 }) }, createContext), 2)
   assert.deepEqual(await readJobs(queue), [])
-  // The same where the worker died.
-  await enqueue(job)
-  await claim(queue, { leaseSeconds: 0 })
-  await enqueue(job)
-  await asWorker((transaction) => freeLostJobsForAllCustomers(transaction, [{ queue, maxAttempts: 1 }]))
+})
+
+const standing = (queue: string, rowId = 'a') =>
+  asWorker((transaction) => keepJobsForAllCustomers(transaction, queue, [{ customerId: quiet, rowId }]))
+const letPass = (queue: string) =>
+  asWorker((transaction) => transaction.query("update job set failed_at = failed_at - interval '1 hour' where queue = $1", [queue]))
+const tomorrow = () => new Date(Date.now() + 86_400_000)
+/** Its worker dies at it, and meanwhile it is found once more. */
+async function loseWorker(queue: string): Promise<void> {
+  assert.equal((await claim(queue, { leaseSeconds: 0 }, tomorrow())).length, 1)
+  await standing(queue)
+  await asWorker((transaction) => freeLostJobsForAllCustomers(transaction, [{ queue, maxAttempts: 8 }]))
+}
+const statesOf = async (queue: string) => (await readJobs(queue)).map(({ state, attempts, error }) => [state, attempts, error])
+
+test('a standing job that kills its worker three times is set aside, and comes back when somebody tries it again', async () => {
+  const queue = nameQueue()
+  await standing(queue)
+  await loseWorker(queue)
+  await loseWorker(queue)
+  assert.deepEqual(await statesOf(queue), [['waiting', 2, 'worker_lost']])
+  await loseWorker(queue)
+  assert.deepEqual(await statesOf(queue), [['failed', 3, 'worker_lost']])
+  await letPass(queue)
+  await standing(queue)
+  assert.deepEqual(await statesOf(queue), [['failed', 3, 'worker_lost']], 'it would kill the next worker')
+  const { rows } = await asWorker((transaction) => transaction.query('select job_id as "jobId" from job where queue = $1', [queue]))
+  await asWorker((transaction) => requeueFailedJobs(transaction, quiet, [rows[0].jobId]))
+  assert.equal(await workThrough({ [queue]: queueOf(async () => {}) }, createContext), 1)
+  assert.deepEqual(await readJobs(queue), [])
+})
+
+test('a job that was enqueued anew after it killed three workers has one attempt', async () => {
+  const queue = nameQueue()
+  await standing(queue)
+  for (let time = 0; time < 3; time += 1) await loseWorker(queue)
+  await enqueue({ queue, customerId: quiet, rowId: 'a' })
+  await loseWorker(queue)
+  assert.deepEqual(await statesOf(queue), [['failed', 1, 'worker_lost']])
+  await asWorker((transaction) => transaction.query('delete from job where queue = $1', [queue]))
+})
+
+test('an attempt that ends, well or not, is none that lost its worker', async () => {
+  const queue = nameQueue()
+  await standing(queue)
+  await loseWorker(queue)
+  await loseWorker(queue)
+  const [job] = (await claim(queue, {}, tomorrow())) as [Job]
+  await asWorker((transaction) => failJob(transaction, job, { error: 'no answer', maxAttempts: 8, isStanding: true }))
+  await loseWorker(queue)
   assert.deepEqual(
-    (await readJobs(queue)).map(({ state, attempts }) => [state, attempts]),
-    [['waiting', 0]],
+    (await statesOf(queue)).map(([state]) => state),
+    ['waiting'],
   )
   await asWorker((transaction) => transaction.query('delete from job where queue = $1', [queue]))
+})
+
+test('a standing job that is found again during each attempt that fails has failed in the end, and is tried once more later', async () => {
+  const queue = nameQueue()
+  await standing(queue)
+  let isReady = false
+  let runs = 0
+  const run = async () => {
+    runs += 1
+    await standing(queue)
+    if (!isReady) throw new Error('no answer')
+  }
+  const work = () => workThrough({ [queue]: queueOf(run, { isStanding: true }) }, createContext, tomorrow())
+  await work()
+  assert.deepEqual([runs, await statesOf(queue)], [3, [['failed', 3, 'no answer']]])
+  await letPass(queue)
+  await standing(queue)
+  assert.equal(await work(), 1)
+  await letPass(queue)
+  isReady = true
+  await standing(queue)
+  runs = 0
+  const once = queueOf(async () => void (await (runs++ === 0 ? standing(queue) : null)), { isStanding: true })
+  assert.equal(await workThrough({ [queue]: once }, createContext), 2, 'what was found while it ran well is worked at')
+  assert.deepEqual(await readJobs(queue), [])
 })
 
 test('a job that is locked keeps no other from being enqueued, and no lease of another from being extended', async () => {

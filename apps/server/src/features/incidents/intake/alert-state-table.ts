@@ -197,7 +197,8 @@ export async function findFiringAlertsForAllCustomers(
   rule: string,
 ): Promise<{ customerId: string; fingerprint: string }[]> {
   const { rows } = await transaction.query<{ customerId: string; fingerprint: string }>(
-    `select customer_id as "customerId", fingerprint from alert where state = 'firing' and source = $1 and rule = $2`,
+    `select customer_id as "customerId", fingerprint from alert 
+     where state = 'firing' and source = $1 and rule = $2 and ${ofOpenCustomer('customer_id')}`,
     [source, rule],
   )
   return rows

@@ -45,6 +45,7 @@ export function remoteSeriesQueues(settings: RemoteStoreSettings): Record<string
       maxPerKey: 1,
       leaseSeconds: 60,
       maxAttempts: 3,
+      isStanding: true,
       async run({ customerId }, { createContext }) {
         const { pool, now } = createContext()
         dictionary ??= createSeriesDictionary(pool)
