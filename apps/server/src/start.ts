@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { Config } from '#server/config.ts'
 import { CannotStart, connectDatabase, openOwner } from '#server/connect-database.ts'
 import { createBackupStatus, setBackupFigures } from '#server/features/backups/backup-status.ts'
+import { createWaitingStatus, setMailFigures } from '#server/features/channels/waiting-status.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import { makeDemoContent, needsDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
@@ -124,6 +125,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const secretStatus = createSecretStatus({ pool: database.worker }, sealedColumns({ keyring, webhooks, connectors }))
     const overdueStatus = createOverdueStatus({ pool: database.worker })
     const backupStatus = createBackupStatus({ pool: database.reserved }, config.backupMaxAgeDays)
+    const waitingStatus = createWaitingStatus({ pool: database.worker })
     const heartbeat = config.heartbeat && createHeartbeat(config.heartbeat)
     const ping = createPing(database.reserved)
     const check = () =>
@@ -133,6 +135,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
           ...(heartbeat?.problem() ? [`heartbeat not sent: ${heartbeat.problem()}`] : []),
           ...secretStatus.warnings(),
           ...overdueStatus.warnings(),
+          ...waitingStatus.warnings(),
           ...backupStatus.warnings(),
         ],
         stopping.signal,
@@ -141,6 +144,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     metrics.setSecretCounts(secretStatus.count)
     metrics.setJobCounts(() => countJobsForAllCustomers({ pool: database.reserved }))
     setLagFigures(metrics, { pool: database.reserved })
+    setMailFigures(metrics, { pool: database.reserved })
     setBackupFigures(metrics, { pool: database.reserved }, config.backupMaxAgeDays)
     const arrivals = createArrivalRate()
     const phone = createPhone(config.phone)

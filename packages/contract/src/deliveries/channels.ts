@@ -16,7 +16,7 @@ export const Channel = object({
   counts: Type.Array(object({ state: oneOf(deliveryStates), count: Type.Integer() })),
   /** What those of the last 30 days cost, as far as the provider says, by currency. */
   spent: Type.Array(Price),
-  /** The latest of the last 24 hours that failed or whose outcome is unknown. */
+  /** The oldest that has been waiting for over 10 minutes; else the latest of the last 24 hours that failed or whose outcome is unknown. */
   problem: nullable(object({ deliveryId: Type.String(), at: moment(), reason: nullable(Type.String()), answer: nullable(Type.String()) })),
 })
 export type Channel = Static<typeof Channel>

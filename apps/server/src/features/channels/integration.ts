@@ -1,6 +1,8 @@
 import { adminScreen, type FoundIntegration, type IntegrationKind } from '#server/features/integrations/integration-kind.ts'
 import { type ChannelHealthRow, readChannelHealthForAllCustomers, readProviderForAllCustomers } from './channel-health-table.ts'
 import { type ChannelParts, wayOf } from './list-channels.ts'
+import { isStuck } from './waiting-status.ts'
+import { readWaitingForAllCustomers, type WaitingRow } from './waiting-table.ts'
 
 const dayMs = 86_400_000
 /** One that fails may be a wrong address: so many in a row, and none that was sent, are the channel itself. */
@@ -8,8 +10,11 @@ const failuresInARow = 3
 
 type Judged = Pick<FoundIntegration, 'state' | 'since' | 'reason' | 'detail'>
 
-function judge({ failed, failedSince, reason, answer, sentAt }: ChannelHealthRow, isConfigured: boolean): Judged {
+type Facts = { health: ChannelHealthRow; waiting: WaitingRow | undefined; isConfigured: boolean }
+
+function judge({ health: { failed, failedSince, reason, answer, sentAt }, waiting, isConfigured }: Facts): Judged {
   if (!isConfigured) return { state: 'off', since: null, reason: 'not_configured' }
+  if (waiting) return { state: 'failing', since: waiting.since, reason: waiting.reason ?? 'waiting', detail: waiting.answer }
   if (failed >= failuresInARow) return { state: 'failing', since: failedSince, reason, detail: answer }
   return { state: sentAt ? 'working' : 'never', since: null }
 }
@@ -23,11 +28,16 @@ export const channelIntegrations = (parts: ChannelParts): IntegrationKind => ({
     const customer = await readProviderForAllCustomers(transaction, customerId)
     if (!customer) return []
     const rows = await readChannelHealthForAllCustomers(transaction, new Date(now.getTime() - dayMs))
+    const stuck = (await readWaitingForAllCustomers(transaction)).filter(isStuck)
     return rows.map((row) => ({
       integrationId: row.channel,
       customer,
       name: row.channel,
-      ...judge(row, wayOf(row.channel, parts).carrier !== null),
+      ...judge({
+        health: row,
+        waiting: stuck.find(({ channel }) => channel === row.channel),
+        isConfigured: wayOf(row.channel, parts).carrier !== null,
+      }),
       lastSignalAt: row.sentAt,
     }))
   },

@@ -11,6 +11,8 @@ import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
 import type { PhoneCallbacks } from '#server/platform/phone/phone-callbacks.ts'
 import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { countByChannelForAllCustomers, readLatestProblemsForAllCustomers, sumSpentForAllCustomers } from './channel-table.ts'
+import { isStuck } from './waiting-status.ts'
+import { readWaitingForAllCustomers } from './waiting-table.ts'
 
 const dayMs = 86_400_000
 
@@ -39,8 +41,9 @@ export async function listChannels(context: Context, parts: ChannelParts): Promi
     const counts = await countByChannelForAllCustomers(transaction, since(1))
     const spent = await sumSpentForAllCustomers(transaction, since(30))
     const problems = await readLatestProblemsForAllCustomers(transaction, since(1))
+    const stuck = (await readWaitingForAllCustomers(transaction)).filter(isStuck).map(({ since, ...row }) => ({ ...row, at: since }))
     const channels = channelNames.map((name) => {
-      const found = problems.find(({ channel }) => channel === name)
+      const found = [...stuck, ...problems].find(({ channel }) => channel === name)
       const problem = found && { deliveryId: found.deliveryId, at: found.at.toISOString(), reason: found.reason, answer: found.answer }
       return {
         name,

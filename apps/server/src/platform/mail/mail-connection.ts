@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 import { signIn } from './client-credentials.ts'
 import { openGraphConnection } from './graph-connection.ts'
-import { type MailConnection, type MailOutcome, MailServerUnreachable, oneLine } from './mail-outcome.ts'
+import { conceal, type MailConnection, type MailOutcome, MailServerUnreachable, oneLine } from './mail-outcome.ts'
 import type { MailSettings, SmtpSettings } from './mail-settings.ts'
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string }
@@ -19,9 +19,20 @@ function outcomeOf(error: SmtpError, hasBegun: boolean): MailOutcome {
   return { kind: 'later', reason: 'connection_lost', answer }
 }
 
-/** One connection for as many mails as there are, one after the other. */
+function secretsOf(settings: MailSettings): string[] {
+  if ('graph' in settings) return [settings.secret]
+  if (!settings.auth) return []
+  if ('application' in settings.auth) return [settings.auth.application.secret]
+  const { user, pass } = settings.auth
+  return [pass, `\0${user}\0${pass}`]
+}
+
+/** One connection for as many mails as there are, one after the other. What a refused sign-in says holds no secret. */
 export const openMailConnection = (settings: MailSettings): Promise<MailConnection> =>
-  'graph' in settings ? openGraphConnection(settings) : openSmtpConnection(settings)
+  ('graph' in settings ? openGraphConnection(settings) : openSmtpConnection(settings)).catch((error) => {
+    if (!(error instanceof MailServerUnreachable)) throw error
+    throw new MailServerUnreachable(error.reason, conceal(error.message, secretsOf(settings)))
+  })
 
 type SmtpAuth = NonNullable<SmtpSettings['auth']>
 

@@ -21,6 +21,7 @@ const well: AdminFacts = {
     { customerId: '1', name: 'Customer 1' },
     { customerId: '2', name: 'Customer 2' },
   ],
+  failingChannels: [],
   failedJobs: none,
   setAside: none,
   unmatched: none,
@@ -52,6 +53,7 @@ test('what is worse comes first', () => {
         { name: 'Nights', now: shift('2026-11-24T08:00:00Z', person), gaps },
       ],
       sources: [source('Grafana', 'silent'), source('Old', 'expired'), source('Soon', 'expiring')],
+      failingChannels: [{ channel: 'mail', said: '535 authentication failed' }],
       failedJobs: { count: 100, isMore: true },
       setAside: { count: 1, isMore: false },
       unmatched: { count: 2, isMore: false },
@@ -60,6 +62,7 @@ test('what is worse comes first', () => {
   )
   assert.deepEqual(matters, [
     { kind: 'nobodyOnCall', names: ['Days'] },
+    { kind: 'failingChannels', channels: [{ channel: 'mail', said: '535 authentication failed' }] },
     { kind: 'silentSources', names: ['Grafana (Customer 1)'] },
     { kind: 'expiredSources', names: ['Old (Customer 1)'] },
     { kind: 'failedJobs', of: { count: 100, isMore: true } },

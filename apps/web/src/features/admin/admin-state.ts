@@ -1,3 +1,4 @@
+import type { ChannelName } from '@vakt/contract/deliveries/delivery-states.ts'
 import type { MonitoringSource } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import type { OnCallSchedule } from '@vakt/contract/on-call/on-call.ts'
 
@@ -10,6 +11,8 @@ export type AdminFacts = {
   /** Only some of the sources are known: who has none cannot be told. */
   hasMoreSources: boolean
   customers: { customerId: string; name: string }[]
+  /** What carries messages and does not, with the words of the mail server or provider. */
+  failingChannels: { channel: ChannelName; said: string | null }[]
   failedJobs: Count
   setAside: Count
   unmatched: Count
@@ -20,6 +23,7 @@ export type AdminFacts = {
 export type AdminMatter =
   | { kind: 'nobodyOnCall'; names: string[] }
   | { kind: 'silentSources' | 'expiredSources' | 'expiringSources' | 'customersWithoutSources'; names: string[] }
+  | { kind: 'failingChannels'; channels: AdminFacts['failingChannels'] }
   | { kind: 'failedJobs' | 'setAside' | 'unmatched'; of: Count }
   | { kind: 'gapAhead'; name: string; from: string }
   | { kind: 'diskFills'; at: string }
@@ -38,6 +42,7 @@ export function mattersOf(facts: AdminFacts, now: number): AdminMatter[] {
     .toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from))
   const matters: AdminMatter[] = [
     { kind: 'nobodyOnCall', names: schedules.filter(({ now }) => now.person === null && !now.isOutsideHours).map(({ name }) => name) },
+    { kind: 'failingChannels', channels: facts.failingChannels },
     { kind: 'silentSources', names: named('silent') },
     { kind: 'expiredSources', names: named('expired') },
     ...(facts.diskFullAt && Date.parse(facts.diskFullAt) - now < nearMs ? [{ kind: 'diskFills' as const, at: facts.diskFullAt }] : []),
@@ -48,7 +53,11 @@ export function mattersOf(facts: AdminFacts, now: number): AdminMatter[] {
     { kind: 'expiringSources', names: named('expiring') },
     { kind: 'customersWithoutSources', names: withoutSources(facts) },
   ]
-  return matters.filter((matter) => ('names' in matter ? matter.names.length > 0 : 'of' in matter ? matter.of.count > 0 : true))
+  return matters.filter((matter) => {
+    if ('names' in matter) return matter.names.length > 0
+    if ('channels' in matter) return matter.channels.length > 0
+    return 'of' in matter ? matter.of.count > 0 : true
+  })
 }
 
 /** A source of the provider serves every customer: then no one is without. */

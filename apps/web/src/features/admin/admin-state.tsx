@@ -1,6 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { listSetAsideSignals, listUnmatchedSignals } from '@vakt/contract/alerts/unmatched-signals.ts'
+import type { ChannelName } from '@vakt/contract/deliveries/delivery-states.ts'
 import { listFailedJobs } from '@vakt/contract/failed-jobs.ts'
+import { listIntegrationsOfAllCustomers } from '@vakt/contract/integrations/integrations.ts'
 import { listMonitoringSources } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
 import { listOnCallSchedules } from '@vakt/contract/on-call/on-call.ts'
 import { getStorage } from '@vakt/contract/retention/storage.ts'
@@ -44,6 +46,12 @@ const queries = [
     queryKey: ['unmatched-signals', 'list', 'state'],
     queryFn: ({ signal }: Signal) => call(listUnmatchedSignals, { query: first, signal }),
   },
+  {
+    ...every,
+    queryKey: ['integrations', 'channels', 'state'],
+    queryFn: ({ signal }: Signal) =>
+      call(listIntegrationsOfAllCustomers, { query: { kind: ['channel'], state: ['failing'], limit: 10 }, signal }),
+  },
   { ...slowly, queryKey: ['storage'], queryFn: ({ signal }: Signal) => call(getStorage, { signal }) },
 ] as const
 
@@ -55,8 +63,8 @@ export function AdminState() {
   const words = useTexts(adminStateTexts)
   const provider = useSession().customer.customer_id
   const customers = useQuery(customerStatesQuery)
-  const [schedules, sources, failedJobs, setAside, unmatched, storage] = useQueries({ queries })
-  const all = [customers, schedules, sources, failedJobs, setAside, unmatched, storage]
+  const [schedules, sources, failedJobs, setAside, unmatched, channels, storage] = useQueries({ queries })
+  const all = [customers, schedules, sources, failedJobs, setAside, unmatched, channels, storage]
   if (all.some(({ isPending }) => isPending)) return <ListSkeleton rows={2} />
   const facts: AdminFacts = {
     schedules: schedules.data ?? [],
@@ -64,6 +72,7 @@ export function AdminState() {
     hasMoreSources: !sources.data || sources.data.continuation_token !== null,
     // The provider itself needs no source: one of its own would serve every customer.
     customers: customers.data?.customers.filter(({ customerId }) => customerId !== provider) ?? [],
+    failingChannels: (channels.data?.result ?? []).map(({ name, detail }) => ({ channel: name as ChannelName, said: detail })),
     failedJobs: countOf(failedJobs.data),
     setAside: countOf(setAside.data),
     unmatched: countOf(unmatched.data),
@@ -102,6 +111,7 @@ export function AdminState() {
 const places: Record<AdminMatter['kind'], string> = {
   nobodyOnCall: '/admin/on-call',
   gapAhead: '/admin/on-call',
+  failingChannels: '/admin/channels',
   silentSources: '/admin/sources',
   expiredSources: '/admin/sources',
   expiringSources: '/admin/sources',
@@ -123,11 +133,15 @@ function Matter({ matter }: { matter: AdminMatter }) {
   const sentence =
     'names' in matter
       ? words[matter.kind](listed(matter.names))
-      : 'of' in matter
-        ? words[matter.kind](matter.of.count, `${matter.of.count}${matter.of.isMore ? '+' : ''}`)
-        : matter.kind === 'diskFills'
-          ? words.diskFills(new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(matter.at)))
-          : words.gapAhead(matter.name, exact(matter.from))
+      : matter.kind === 'failingChannels'
+        ? words.failingChannels(
+            listed(matter.channels.map(({ channel, said }) => (said ? `${words.channels[channel]} (${said})` : words.channels[channel]))),
+          )
+        : 'of' in matter
+          ? words[matter.kind](matter.of.count, `${matter.of.count}${matter.of.isMore ? '+' : ''}`)
+          : matter.kind === 'diskFills'
+            ? words.diskFills(new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(matter.at)))
+            : words.gapAhead(matter.name, exact(matter.from))
   return (
     <li>
       <PlainLink href={places[matter.kind]}>{sentence}</PlainLink>
