@@ -1,6 +1,6 @@
 import type { RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import type { HoldingKind } from '@vakt/contract/users/handovers.ts'
-import { ownRolesOf } from '#server/platform/database/own-roles.ts'
+import { countingRolesOf, ownRolesOf } from '#server/platform/database/own-roles.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** One thing that a user holds, of which customer it is, and its name; empty where it has none. */
@@ -57,7 +57,7 @@ export type Person = {
 export async function readPerson(transaction: Transaction, customerId: string, userId: string): Promise<Person | undefined> {
   const { rows } = await transaction.query<Person>(
     `select u.user_id as "userId", u.name, u.email, u.roles || u.identity_roles as roles, ${ownRolesOf('u')} as "ownRoles", u.disabled_at is not null as "isDisabled",
-       c.is_provider and staff_reaches(u.roles || u.identity_roles, null, null) as "isStaff", u.staff_customers as "staffCustomers"
+       c.is_provider and staff_reaches(${countingRolesOf('u')}, null, null) as "isStaff", u.staff_customers as "staffCustomers"
      from app_user u join customer c using (customer_id) where u.customer_id = $1 and u.user_id = $2`,
     [customerId, userId],
   )

@@ -1,4 +1,5 @@
 import type { TicketPerson } from '@vakt/contract/tickets/ticket-details.ts'
+import { countingRolesOf } from '#server/platform/database/own-roles.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Wanted = { q: string | null; id: string | null }
@@ -22,7 +23,7 @@ export async function readPeopleForAllCustomers(transaction: Transaction, custom
   const { rows } = await transaction.query<TicketPerson>(
     `select u.user_id as "userId", u.name, case when u.customer_id = $1 then u.email end as email, c.is_provider as "isStaff"
      from app_user u join customer c on c.customer_id = u.customer_id
-     where u.disabled_at is null and (u.customer_id = $1 or (c.is_provider and staff_reaches(u.roles || u.identity_roles, u.staff_customers, $1)))
+     where u.disabled_at is null and (u.customer_id = $1 or (c.is_provider and staff_reaches(${countingRolesOf('u')}, u.staff_customers, $1)))
        and ${isWanted} order by c.is_provider desc, u.name, u.user_id limit ${most}`,
     [customerId, q, id],
   )

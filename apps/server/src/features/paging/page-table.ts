@@ -2,6 +2,7 @@ import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.t
 import type { Page } from '@vakt/contract/on-call/paging.ts'
 import type { Language } from '@vakt/contract/users/session.ts'
 import { stateOfDelivery } from '#server/features/deliveries/delivery-state.ts'
+import { countingRolesOf } from '#server/platform/database/own-roles.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type NewPage = {
@@ -130,7 +131,7 @@ export async function readPersonForAllCustomers(
 ): Promise<{ name: string; email: string } | undefined> {
   const { rows } = await transaction.query<{ name: string; email: string }>(
     `select u.name, u.email from app_user u join customer c on c.customer_id = u.customer_id
-     where u.user_id = $1 and c.is_provider and staff_reaches(u.roles || u.identity_roles, u.staff_customers, $2) and u.disabled_at is null`,
+     where u.user_id = $1 and c.is_provider and staff_reaches(${countingRolesOf('u')}, u.staff_customers, $2) and u.disabled_at is null`,
     [userId, ofCustomerId],
   )
   return rows[0]

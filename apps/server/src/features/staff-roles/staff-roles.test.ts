@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { featureKeys } from '@vakt/contract/features.ts'
 import { findStaff } from '#server/features/deliveries/recipients.ts'
+import { findPagedPerson } from '#server/features/paging/linked-page.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
@@ -177,6 +178,35 @@ test('who may not see incidents gets no mail about them, and a role that there i
   const addresses = found.map(({ email }) => email)
   assert.ok(addresses.includes(admin.email) && addresses.includes(told.email))
   assert.ok(!others.some(({ email }) => addresses.includes(email)))
+})
+
+test('someone whose role there is not is offered for no ticket, incident or page, and takes over no other customer', async () => {
+  const { role } = await createRole(['@feature.tickets.write', '@feature.overview.read'])
+  const colleague = await createColleague([role], [customer.customerId])
+  const named: TestUser = { email: `gone${next()}@${provider.emailDomain}`, roles: ['vakt-own-nowhere'] }
+  await signIn(named)
+  const [{ userId }] = await resultOf(admin, `${people}?q=${named.email}`)
+  const opened = await vakt.call(admin, 'POST', at(customer.customerId, 'ticket'), {
+    ...{ subject: 'Disk', description: 'Full.', type: 'request', area: 'other', email: admin.email },
+  })
+  const { ticketId } = opened.json().result
+  const [{ id: incidentId }] = await work(
+    `insert into incident (customer_id, subject, rule, title, severity, opened_at, changed_at)
+     values ($1, 'shop', 'CPU', 'CPU is high', 'high', now(), now()) returning incident_id as id`,
+    [customer.customerId],
+  )
+  const ticket = at(customer.customerId, `ticket/${ticketId}`)
+  for (const asker of [admin, colleague.user])
+    for (const path of [`${ticket}/person`, at(customer.customerId, `incident/${incidentId}/person`)]) {
+      const offered: string[] = (await resultOf(asker, path)).people.map(({ userId }: { userId: string }) => userId)
+      assert.ok(offered.includes(colleague.userId), `${asker.email} ${path}`)
+      assert.ok(!offered.includes(userId), `${asker.email} ${path}`)
+    }
+  const pagedOf = (id: string) => findPagedPerson(vakt.database.app, { userId: id, customerId: customer.customerId })
+  assert.equal((await pagedOf(colleague.userId))?.email, colleague.user.email)
+  assert.equal(await pagedOf(userId), undefined)
+  await work('update ticket set assignee_id = $2 where customer_id = $1 returning ticket_id', [customer.customerId, colleague.userId])
+  assert.deepEqual((await resultOf(admin, `${people}/${colleague.userId}/holding?to=${userId}`)).hidden, ['tickets'])
 })
 
 test('a role that names a right of another release is shown and counts without it', async () => {
