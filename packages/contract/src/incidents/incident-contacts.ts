@@ -55,10 +55,12 @@ const ToldOf = object({
   /** Of the provider; named for staff only. */
   staff: Type.Array(Type.String()),
   staffCount: Type.Integer(),
-  /** Whether it pages by an escalation policy. */
-  pages: Type.Boolean(),
-  /** The on-call schedules and people of its first step; for staff only. */
-  paged: Type.Array(Type.String()),
+  /** By an escalation policy. `unmanned`: none of its steps reaches anyone at that moment, and all staff of the customer are mailed instead. */
+  paging: oneOf(['none', 'paged', 'unmanned']),
+  /** The on-call schedule or person that is paged first; for staff only. */
+  paged: nullable(Type.String()),
+  /** The schedules before it in which no one is on call at that moment; for staff only. */
+  unmanned: Type.Array(Type.String()),
 })
 export type ToldOf = Static<typeof ToldOf>
 
@@ -83,7 +85,12 @@ export const IncidentContacts = object({
   /** By which `business` and `outside` go. `calendar` is null for Monday to Friday, 08:00 to 17:00, without Swedish holidays. */
   hours: object({ calendar: nullable(Type.String()), timeZone: Type.String() }),
   /** The next 02:00 of the customer's time zone. */
-  atNight: object({ at: moment(), told: Type.Array(ToldOf) }),
+  atNight: object({
+    at: moment(),
+    told: Type.Array(ToldOf),
+    /** False: no mail server is set up, and mails stay in the outbox. */
+    sendsMails: Type.Boolean(),
+  }),
   lastTest: nullable(ContactTest),
   /** When the next test can be sent; null: now. */
   nextTestAt: nullable(moment()),

@@ -73,16 +73,17 @@ export async function readToldCustomersForAllCustomers(
   return new Map(rows.map((row) => [row.customerId, row]))
 }
 
-/** The schedules and people of the first step of the policy by which a customer's incidents page. */
-export async function readFirstPagedForAllCustomers(transaction: Transaction, customerId: string): Promise<string[]> {
-  const { rows } = await transaction.query<{ name: string }>(
-    `select coalesce(o.name, u.name) as name
-     from (select p.steps -> 0 as step from escalation_policy p left join paging_setting s on s.customer_id = $1
-           where p.removed_at is null and (p.policy_id = s.policy_id or p.is_default) order by p.policy_id = s.policy_id desc nulls last limit 1) f
-     left join on_call_schedule o on o.schedule_id::text = f.step ->> 'scheduleId'
-     left join app_user u on u.user_id::text = f.step ->> 'userId'
-     where coalesce(o.name, u.name) is not null`,
+/** The steps of the policy by which a customer's incidents page, each with a schedule or a person. */
+export async function readPageStepsForAllCustomers(
+  transaction: Transaction,
+  customerId: string,
+): Promise<{ scheduleId: string | null; userId: string | null }[]> {
+  const { rows } = await transaction.query<{ scheduleId: string | null; userId: string | null }>(
+    `select s.step ->> 'scheduleId' as "scheduleId", s.step ->> 'userId' as "userId"
+     from (select p.steps from escalation_policy p left join paging_setting g on g.customer_id = $1
+           where p.removed_at is null and (p.policy_id = g.policy_id or p.is_default) order by p.policy_id = g.policy_id desc nulls last limit 1) f
+     cross join lateral jsonb_array_elements(f.steps) with ordinality s (step, place) order by s.place`,
     [customerId],
   )
-  return rows.map(({ name }) => name)
+  return rows
 }

@@ -5,7 +5,7 @@ import type { IncidentContacts } from '@vakt/contract/incidents/incident-contact
 import { summariseHeld } from '#server/features/deliveries/summarise-held.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'
-import type { TestUser } from '#server/testing/test-app.ts'
+import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { openTicketDesks, origin, sendMails, settings } from '#server/testing/ticket-desk.ts'
 
 const { vakt, provider, anna, query, contextAt, dispatchAll, userId } = await openTicketDesks()
@@ -221,4 +221,53 @@ test('contacts of the provider are told of incidents of all customers, and nobod
   await fire('critical')
   assert.deepEqual((await addressesOf()).toSorted(), [admin.email, desk].toSorted())
   await save([])
+})
+
+test('the sentence of 02:00 names the schedule in which no one is on call then, whom the escalation reaches next, and a missing mail server', async () => {
+  const { customerId, admin, read } = await openCustomer()
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await vakt.call(anna, method, path, body)
+    assert.ok(answer.statusCode < 300, `${path}: ${answer.body}`)
+    return answer.body === '' ? null : answer.json().result
+  }
+  const annaId = await userId(anna)
+  const layer = (hours: object[] | null) => ({
+    ...{ people: [annaId], startsAt: '2026-01-05T08:00', every: 1, unit: 'weeks' },
+    hours,
+  })
+  const day = (hours: object[] | null) => ({ name: `S${randomUUID().slice(0, 8)}`, timeZone: 'Europe/Stockholm', layers: [layer(hours)] })
+  const office = day(Array(7).fill({ opens: '08:00', closes: '17:00' }))
+  const nights = day(null)
+  const [officeId, nightsId] = [
+    (await ask('POST', '/admin/on-call', office)).scheduleId,
+    (await ask('POST', '/admin/on-call', nights)).scheduleId,
+  ]
+  const step = (scheduleId: string) => ({ scheduleId, userId: null, minutes: 5 })
+  const { policyId } = await ask('POST', '/admin/escalation-policy', {
+    ...{ name: `Policy ${randomUUID()}`, repeats: 0, isDefault: false },
+    steps: [step(officeId), step(nightsId)],
+  })
+  await ask('PUT', `/admin/customer/${customerId}/paging-setting`, { fromSeverity: 'critical', pagesCloudOps: true, policyId, version: 0 })
+  const critical = async (user: TestUser) => {
+    const { atNight } = await read(user)
+    const { paging, paged, unmanned } = atNight.told[0] ?? assert.fail()
+    return { paging, paged, unmanned }
+  }
+  assert.deepEqual(await critical(anna), { paging: 'paged', paged: nights.name, unmanned: [office.name] })
+  assert.deepEqual(await critical(admin), { paging: 'paged', paged: null, unmanned: [] })
+  const { atNight } = await read(anna)
+  assert.deepEqual([atNight.told[1]?.paging, atNight.sendsMails], ['none', true])
+
+  await query('update escalation_policy set steps = jsonb_build_array(steps -> 0) where policy_id = $1', [policyId])
+  assert.deepEqual(await critical(anna), { paging: 'unmanned', paged: null, unmanned: [office.name] })
+})
+
+test('without a mail server the sentence says that mails reach no one', async () => {
+  const silent = await createTestApp()
+  const { customerId, emailDomain } = await createCustomer(silent.database)
+  const admin: TestUser = { email: `elin@${emailDomain}`, roles: ['admin'] }
+  await silent.call(admin, 'POST', '/authentication/usercontext', {})
+  const answer = await silent.call(admin, 'GET', `/customer/${customerId}/incident-contact`)
+  assert.equal(answer.json().result.atNight.sendsMails, false)
+  await silent.close()
 })

@@ -79,7 +79,12 @@ async function readAdministrators(transaction: Transaction, book: ContactBook, c
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-async function present(transaction: Transaction, { now, isStaff }: CallContext, customerId: string): Promise<IncidentContacts> {
+async function present(
+  transaction: Transaction,
+  { now, isStaff }: CallContext,
+  customerId: string,
+  { settings }: ContactMailParts,
+): Promise<IncidentContacts> {
   const { version, tests } = await readContactList(transaction, customerId)
   const book = await readContactBook(transaction, [customerId])
   const customer = book.customers.get(customerId)
@@ -97,19 +102,15 @@ async function present(transaction: Transaction, { now, isStaff }: CallContext, 
     administrators: await readAdministrators(transaction, book, customerId),
     people: await readChoosable(transaction, customerId),
     hours: { calendar: customer.calendar?.name ?? null, timeZone: customer.calendar?.timeZone ?? customer.timeZone },
-    atNight: { at: new Date(at).toISOString(), told: presentNight(night, { customerId, isStaff }) },
+    atNight: { at: new Date(at).toISOString(), told: presentNight(night, { customerId, isStaff }), sendsMails: settings.isSending },
     lastTest: await presentTest(transaction, customerId, tests, isStaff),
     nextTestAt: nextTestAt(tests, now)?.toISOString() ?? null,
   }
 }
 
-export async function getIncidentContacts(
-  context: CallContext,
-  customerId: string,
-  { worker }: ContactMailParts,
-): Promise<IncidentContacts> {
+export async function getIncidentContacts(context: CallContext, customerId: string, parts: ContactMailParts): Promise<IncidentContacts> {
   await requireContactKeeper(context, customerId)
-  return workForAllCustomers({ pool: worker }, (transaction) => present(transaction, context, customerId))
+  return workForAllCustomers({ pool: parts.worker }, (transaction) => present(transaction, context, customerId, parts))
 }
 
 const tidy = (contact: NewIncidentContact): NewIncidentContact => ({
@@ -174,6 +175,6 @@ export async function saveIncidentContacts(
     await askOwners(transaction, customerId, added, parts, context.now)
     const details = { before: recorded(before), after: recorded(after) }
     await recordAction(transaction, context, customerId, { action: 'incident-contacts.save', target: customerId, details })
-    return present(transaction, context, customerId)
+    return present(transaction, context, customerId, parts)
   })
 }

@@ -15,11 +15,19 @@ function mailed({ people, staff, staffCount }: ToldOf, words: Words): string[] {
     : [...names, ...counted]
 }
 
+function pagedOf({ paging, paged, unmanned }: ToldOf, words: Words, list: Intl.ListFormat): string | null {
+  if (paging === 'none') return null
+  const schedules = unmanned.length > 0 ? list.format(unmanned) : null
+  if (paging === 'unmanned') return schedules ? words.unmanned(schedules) : words.noOneToPage
+  const pages = words.pages(paged ?? words.onCall)
+  return schedules ? words.insteadOf(pages, schedules) : pages
+}
+
 /** What an incident does at 02:00; null: nothing. */
 function effectOf(told: ToldOf, words: Words, list: Intl.ListFormat): string | null {
   const names = mailed(told, words)
   const mails = names.length > 0 ? words.mails(list.format(names)) : null
-  const pages = told.pages ? words.pages(told.paged.length > 0 ? list.format(told.paged) : words.onCall) : null
+  const pages = pagedOf(told, words, list)
   return mails && pages ? words.both(mails, pages) : (mails ?? pages)
 }
 
@@ -47,4 +55,4 @@ export function nightSentence(told: readonly ToldOf[], words: Words, locale: str
 
 /** The worst that can be: no one is told of a critical incident. */
 export const isSilentAtNight = (told: readonly ToldOf[]): boolean =>
-  told.some(({ severity, people, staffCount, pages }) => severity === 'critical' && people.length + staffCount === 0 && !pages)
+  told.some(({ severity, people, staffCount, paging }) => severity === 'critical' && people.length + staffCount === 0 && paging !== 'paged')
