@@ -39,6 +39,9 @@ function run(name: 'backup' | 'restore', args: string[], env: Record<string, str
   })
 }
 
+/** The installation that is backed up. */
+const dataFolder = await newFolder()
+
 const customerId = '1001'
 const secretId = '00000000-0000-4000-8000-000000000001'
 
@@ -92,7 +95,7 @@ const isReady = async (origin: string) => (await fetch(`${origin}/health/ready`)
 const isSentence = (said: string, start: string) => assert.match(said, new RegExp(`^${start} [^\\n]+\\.\\n$`))
 
 test('backs up a Vakt that runs, and restores it into a new folder with the same key, where it starts', { timeout: 120_000 }, async () => {
-  const [dataFolder, newDataFolder] = [await newFolder(), await newFolder()]
+  const newDataFolder = await newFolder()
   const vakt = await startVakt({ DATA_DIR: dataFolder })
   try {
     await addSecrets(dataFolder)
@@ -154,8 +157,8 @@ test('wrong use is one sentence, and touches nothing', { timeout: 60_000 }, asyn
 test('a backup that is killed leaves no file of its name, and a restore that is killed an empty database', {
   timeout: 120_000,
 }, async () => {
-  const [dataFolder, newDataFolder] = [await newFolder(), await newFolder()]
-  const source = await startVakt({ DATA_DIR: dataFolder })
+  const newDataFolder = await newFolder()
+  const source = await startEmbeddedPostgres({ directory: dataFolder })
   const filler = new pg.Client(connectionOf(dataFolder))
   await filler.connect()
   await filler.query(`insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target)
@@ -176,7 +179,7 @@ test('a backup that is killed leaves no file of its name, and a restore that is 
   const { code, said } = await run('backup', ['--to', file], { DATA_DIR: dataFolder })
   assert.equal(code, 0, said)
   assert.equal(existsSync(`${file}.partial`), false)
-  await source.end('SIGKILL')
+  await source.stop()
 
   copyFileSync(path.join(dataFolder, 'secret-key'), path.join(newDataFolder, 'secret-key'))
   const target = await startEmbeddedPostgres({ directory: newDataFolder })
@@ -195,6 +198,5 @@ test('a backup that is killed leaves no file of its name, and a restore that is 
   } finally {
     await watcher.end()
     await target.stop()
-    await (await startEmbeddedPostgres({ directory: dataFolder })).stop()
   }
 })

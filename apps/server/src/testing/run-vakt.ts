@@ -38,7 +38,8 @@ export type RunningVakt = {
 function spawnVakt(env: Record<string, string>, program = main) {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = '' } = process.env
   const inherited = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }
-  const settings = { PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'warn' }
+  // No proxy has to notice that it stops.
+  const settings = { PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'warn', STOP_DELAY_SECONDS: '0' }
   const keys = env.DATABASE_URL ? { SECRET_KEY: processKey } : {}
   const child = spawn(process.execPath, [...serverOptions, '--import', shortHistory, program], {
     env: { ...inherited, ...settings, ...keys, ...env },
