@@ -7,7 +7,7 @@ const isPrepared = (page: Page) => page.evaluate(async () => (await navigator.se
 
 test('without a network a page says so in the user’s language, shows nothing old, and is back with it', async ({ openAs, expectError }) => {
   expectError(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
-  const page = await openAs('admin', '/tickets/1001', { language: 'sv', colorScheme: 'dark' })
+  const page = await openAs('admin', '/tickets/1001', { language: 'sv', colorScheme: 'dark', serviceWorkers: 'allow' })
   await expect(heading(page)).toContainText('Ärenden')
   await expect.poll(() => isPrepared(page)).toBe(true)
   await page.context().setOffline(true)
@@ -21,7 +21,7 @@ test('without a network a page says so in the user’s language, shows nothing o
 })
 
 test('the browser keeps the view of no connection, and not one answer of the server', async ({ openAs }) => {
-  const page = await openAs('admin', '/dashboard', { language: 'en' })
+  const page = await openAs('admin', '/dashboard', { language: 'en', serviceWorkers: 'allow' })
   await expect.poll(() => isPrepared(page)).toBe(true)
   await page.reload()
   await expect(heading(page)).toContainText(/open incident|All good/)

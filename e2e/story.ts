@@ -1,4 +1,5 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
+import { clearForNextStory, type KeptBrowser, type StorageState, watchForChanges } from './kept-browsers.ts'
 import type { Person } from './people.ts'
 import { readTokens, signIn } from './sign-in.ts'
 import { resolveLeftovers } from './signals.ts'
@@ -6,15 +7,13 @@ import { type Introduction, launchVakt } from './start-vakt.ts'
 
 export { expect } from '@playwright/test'
 
-type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
-
 /** As if the person had saved this language; what they did save is left alone. */
 type SavedLanguage = { language?: 'sv' | 'en' }
 
 type Fixtures = {
   /** A browser that shares nothing with any other, signed out. */
   openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
-  /** A page in a browser of its own, in which this person has signed in before. */
+  /** A page in a browser that nothing else uses during the story, in which this person has signed in before. */
   openAs: (person: Person, address: string, options?: BrowserContextOptions & SavedLanguage) => Promise<Page>
   /** A second Vakt, for what ends sessions or shuts people out. The stories of a worker that do so share it, one after another. */
   otherVakt: OpenVakt
@@ -32,7 +31,12 @@ type Fixtures = {
 /** Each page in a browser of its own, signed out. */
 type OpenVakt = { origin: string; setUpAddress: string; openPage: () => Promise<Page> }
 
-type WorkerFixtures = { launchedVakt: Awaited<ReturnType<typeof launchVakt>>; signedIn: Map<Person, StorageState> }
+type WorkerFixtures = {
+  launchedVakt: Awaited<ReturnType<typeof launchVakt>>
+  signedIn: Map<Person, StorageState>
+  /** Those that no story uses at the moment. A page that has shown the application before loads it for half of the processor time. */
+  keptBrowsers: KeptBrowser[]
+}
 
 async function pretendLanguage(context: BrowserContext, language: 'sv' | 'en'): Promise<void> {
   await context.route('**/api/v1/authentication/usercontext', async (route) => {
@@ -65,6 +69,16 @@ function describeVakt({ origin: baseURL, setUpAddress }: Introduction, openBrows
   }
 }
 
+/** Takes a browser of this person out of those that are kept; those whose session has ended are closed. */
+async function takeKept(keptBrowsers: KeptBrowser[], person: Person): Promise<KeptBrowser | undefined> {
+  for (;;) {
+    const at = keptBrowsers.findIndex((kept) => kept.person === person)
+    const [kept] = at < 0 ? [] : keptBrowsers.splice(at, 1)
+    if (!kept || (await isAlive(kept.state))) return kept
+    await kept.page.context().close()
+  }
+}
+
 /** Stories tell of incidents at the same time: their toasts would stand in each other's way. */
 async function switchArrivalsOff(page: Page): Promise<void> {
   const { accessToken } = await readTokens(page)
@@ -76,6 +90,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: origin,
   // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright reads
   signedIn: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright reads
+  keptBrowsers: [async ({}, use) => use([]), { scope: 'worker' }],
 
   launchedVakt: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright reads
@@ -142,20 +158,45 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       afterBrowsers.push(vakt.stop)
       return describeVakt(vakt, openBrowser)
     }),
-  openAs: async ({ openBrowser, signedIn }, use) => {
-    await use(async (person, address, { language, ...options } = {}) => {
-      const kept = signedIn.get(person)
-      const known = kept && (await isAlive(kept)) ? kept : undefined
-      const context = await openBrowser({ ...options, ...(known ? { storageState: known } : {}) })
-      const page = await context.newPage()
-      if (!known) {
-        await signIn(page, person)
-        await switchArrivalsOff(page)
-        signedIn.set(person, (await context.storageState()) as StorageState)
+  openAs: async ({ browser, viewport: usualViewport, openBrowser, consoleErrors, signedIn, keptBrowsers }, use, testInfo) => {
+    const taken: KeptBrowser[] = []
+    const openSignedIn = async (person: Person, open: (known: { storageState?: StorageState }) => Promise<BrowserContext>) => {
+      const before = signedIn.get(person)
+      const known = before && (await isAlive(before)) ? before : undefined
+      const page = await (await open(known ? { storageState: known } : {})).newPage()
+      if (known) return { page, state: known }
+      await signIn(page, person)
+      await switchArrivalsOff(page)
+      const state = (await page.context().storageState()) as StorageState
+      signedIn.set(person, state)
+      return { page, state }
+    }
+    const openKept = async (person: Person): Promise<KeptBrowser> => {
+      const { page, state } = await openSignedIn(person, (known) => browser.newContext({ baseURL: origin, serviceWorkers: 'block', ...known }))
+      return { person, page, state, isChanged: watchForChanges(page) }
+    }
+    await use(async (person, address, { language, viewport = usualViewport, colorScheme = 'light', ...others } = {}) => {
+      const open = async () => {
+        if (Object.keys(others).length > 0 || !viewport) {
+          const options = { viewport, colorScheme, ...others }
+          return (await openSignedIn(person, (known) => openBrowser({ ...options, ...known }))).page
+        }
+        const kept = (await takeKept(keptBrowsers, person)) ?? (await openKept(person))
+        taken.push(kept)
+        consoleErrors.watch(kept.page.context())
+        await kept.page.setViewportSize(viewport)
+        await kept.page.emulateMedia({ media: null, colorScheme, reducedMotion: 'reduce', forcedColors: null, contrast: null })
+        return kept.page
       }
-      if (language) await pretendLanguage(context, language)
+      const page = await open()
+      if (language) await pretendLanguage(page.context(), language)
       await page.goto(address)
       return page
     })
+    for (const kept of taken) {
+      const isGood = testInfo.status === testInfo.expectedStatus && (await clearForNextStory(kept, origin))
+      if (isGood) keptBrowsers.push(kept)
+      else await kept.page.context().close()
+    }
   },
 })
