@@ -14,9 +14,13 @@ export type KeptBrowser = { person: Person; page: Page; state: StorageState; isC
 const lasting: Record<'context' | 'page' | 'clock', readonly string[]> = {
   context: [
     ...['addCookies', 'addInitScript', 'clearCookies', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'newCDPSession'],
-    ...['setExtraHTTPHeaders', 'setGeolocation', 'setOffline', 'setStorageState'],
+    ...['routeFromHAR', 'routeWebSocket', 'setDefaultNavigationTimeout', 'setDefaultTimeout', 'setExtraHTTPHeaders', 'setGeolocation'],
+    ...['setOffline', 'setStorageState'],
   ],
-  page: ['addInitScript', 'addLocatorHandler', 'exposeBinding', 'exposeFunction', 'setDefaultTimeout', 'setExtraHTTPHeaders'],
+  page: [
+    ...['addInitScript', 'addLocatorHandler', 'exposeBinding', 'exposeFunction', 'routeFromHAR', 'routeWebSocket'],
+    ...['setDefaultNavigationTimeout', 'setDefaultTimeout', 'setExtraHTTPHeaders'],
+  ],
   clock: ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'],
 }
 const heard = {
@@ -58,16 +62,22 @@ function restoreStorage(items: { name: string; value: string }[]): boolean {
 export async function clearForNextStory({ page, state, isChanged }: KeptBrowser, origin: string): Promise<boolean> {
   const context = page.context()
   if (isChanged() || page.isClosed() || !page.url().startsWith(`${origin}/`)) return false
-  for (const other of context.pages()) if (other !== page) await other.close()
-  for (const type of heard.page) page.removeAllListeners(type)
-  for (const type of heard.context) context.removeAllListeners(type)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
-  const items = state.origins.find((one) => one.origin === origin)?.localStorage ?? []
-  if (!(await page.evaluate(restoreStorage, items))) return false
-  // A page without the application, which ends its stream and clocks. An empty one would end the process that has compiled the application, too.
-  await page.goto(`${origin}/about.html`)
-  // Outside: nothing is pointed at in the next story.
-  await page.mouse.move(-1, -1)
-  return true
+  try {
+    for (const other of context.pages()) if (other !== page) await other.close()
+    for (const type of heard.page) page.removeAllListeners(type)
+    for (const type of heard.context) context.removeAllListeners(type)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    // A page without the application, which ends its stream and clocks and can keep nothing any more. An empty one would end the process that has
+    // compiled the application, too.
+    await page.goto(`${origin}/about.html`)
+    const items = state.origins.find((one) => one.origin === origin)?.localStorage ?? []
+    if (!(await page.evaluate(restoreStorage, items))) return false
+    // Outside: nothing is pointed at in the next story.
+    await page.mouse.move(-1, -1)
+    return true
+  } catch {
+    // The page has crashed, or goes elsewhere by itself.
+    return false
+  }
 }

@@ -172,7 +172,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return { page, state }
     }
     const openKept = async (person: Person): Promise<KeptBrowser> => {
-      const { page, state } = await openSignedIn(person, (known) => browser.newContext({ baseURL: origin, serviceWorkers: 'block', ...known }))
+      const { page, state } = await openSignedIn(person, (known) =>
+        browser.newContext({ baseURL: origin, serviceWorkers: 'block', ...known }),
+      )
       return { person, page, state, isChanged: watchForChanges(page) }
     }
     await use(async (person, address, { language, viewport = usualViewport, colorScheme = 'light', ...others } = {}) => {
