@@ -27,7 +27,8 @@ export type CloudOpsCalendar = Static<typeof CloudOpsCalendar>
 
 /** `hourly`: times the active hours of the month. `custom`: a month's price as agreed, or null where it is settled outside Vakt. */
 export const CloudOpsPricing = Type.Union([
-  object({ kind: oneOf(['hourly']), hourlyMinor: minorUnits }),
+  /** `isOwn`: staff set it for this resource alone; otherwise it is from the price lists. Left out when it is saved: as it differs from those. */
+  object({ kind: oneOf(['hourly']), hourlyMinor: minorUnits, isOwn: Type.Optional(Type.Boolean()) }),
   object({ kind: oneOf(['custom']), monthlyMinor: nullable(minorUnits) }),
   object({ kind: oneOf(['free']) }),
 ])
@@ -48,6 +49,8 @@ export const CloudOpsVersion = object({
   state: oneOf(cloudOpsStates),
   ...settings,
   pricing: CloudOpsPricing,
+  /** Of the customer when the price was set. */
+  currency: Type.String(),
   /** A person's name, or `Vakt`. */
   changedBy: Type.String(),
   /** Why Vakt ended it by itself; null where a person changed it. */
@@ -78,8 +81,8 @@ export const getCloudOps = operation({
 
 export const SaveCloudOps = object({
   ...settings,
-  /** Only staff may set it; otherwise the price lists decide. */
-  pricing: Type.Optional(CloudOpsPricing),
+  /** Only staff may give it. Null: the price lists decide. Left out: what staff set stays, else the price lists decide. */
+  pricing: Type.Optional(nullable(CloudOpsPricing)),
   version,
 })
 export type SaveCloudOps = Static<typeof SaveCloudOps>

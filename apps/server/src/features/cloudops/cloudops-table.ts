@@ -1,9 +1,15 @@
 import type { CloudOpsCalendar, CloudOpsPricing, CloudOpsState, CloudOpsVersion } from '@vakt/contract/cloudops.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { defaultTerms } from './price-table.ts'
 
 export type VersionRow = Omit<CloudOpsVersion, 'validFrom'> & { validFrom: Date }
 
-const versionColumns = `v.version, v.valid_from as "validFrom", v.state, v.description, v.calendar, v.pricing, v.changed_by as "changedBy", v.reason`
+/** Without one where an earlier release wrote it: see `keepCurrencyOfVersions`. */
+const currencyOfVersion = `coalesce(v.currency, (select t.currency from cloudops_terms t where t.customer_id = v.customer_id),
+  '${defaultTerms.currency}')`
+
+const versionColumns = `v.version, v.valid_from as "validFrom", v.state, v.description, v.calendar, v.pricing, ${currencyOfVersion} as currency,
+  v.changed_by as "changedBy", v.reason`
 
 /** The resource as the service needs it, locked against being removed until the transaction ends; undefined: the customer has none with this id. */
 export async function readServedEntity(
@@ -53,6 +59,7 @@ export type NewVersion = {
   description: string
   calendar: CloudOpsCalendar
   pricing: CloudOpsPricing
+  currency: string
   changedBy: string
   reason: CloudOpsVersion['reason']
 }
@@ -65,8 +72,8 @@ export async function insertVersion(transaction: Transaction, customerId: string
     added.version,
   ])
   await transaction.query(
-    `insert into cloudops_version (customer_id, entity_id, version, valid_from, state, description, calendar, pricing, changed_by, reason)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into cloudops_version (customer_id, entity_id, version, valid_from, state, description, calendar, pricing, currency, changed_by, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       customerId,
       entityId,
@@ -76,6 +83,7 @@ export async function insertVersion(transaction: Transaction, customerId: string
       added.description,
       JSON.stringify(added.calendar),
       JSON.stringify(added.pricing),
+      added.currency,
       added.changedBy,
       added.reason,
     ],
@@ -127,6 +135,22 @@ export async function readActiveCalendars(
     values: [customerId, entityIds],
   })
   return rows
+}
+
+/** Before the customer gets another currency: the prices of versions that an earlier release wrote are in this one. */
+export async function keepCurrencyOfVersions(transaction: Transaction, customerId: string, currency: string): Promise<void> {
+  await transaction.query('update cloudops_version set currency = $2 where customer_id = $1 and currency is null', [customerId, currency])
+}
+
+/** Whether an active service has a price, although it may have no active hour for months. */
+export async function hasActivePrices(transaction: Transaction, customerId: string): Promise<boolean> {
+  const { rows } = await transaction.query(
+    `select from cloudops_service s join cloudops_version v using (customer_id, entity_id, version)
+     where s.customer_id = $1 and v.state = 'active'
+       and coalesce((v.pricing ->> 'hourlyMinor')::float8, (v.pricing ->> 'monthlyMinor')::float8, 0) > 0 limit 1`,
+    [customerId],
+  )
+  return rows.length > 0
 }
 
 /** Active services on resources that are gone; `isMoved`: another customer has the same one now. */

@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { recordAction } from '#server/platform/record-action.ts'
+import { hasActivePrices, keepCurrencyOfVersions } from './cloudops-table.ts'
 import { hasOpenCosts } from './monthly-costs.ts'
 import { isProvider, lockTerms, readPrices, readTerms, writePrices } from './price-table.ts'
 
@@ -27,12 +28,15 @@ export function savePrices(context: Context, customerId: string, given: CloudOps
     const before = await lockTerms(transaction, customerId)
     if (before.version !== given.version)
       throw Conflict.field('version', 'Someone else changed these prices. Reload them and try again.', 'cloudops.prices_changed')
-    if (before.currency !== given.currency && (await hasOpenCosts(transaction, customerId, context.now)))
-      throw Invalid.field(
-        'currency',
-        'A service has a price in the present currency this month. Disable it first; the currency can change when the month is over.',
-        'cloudops.currency_in_use',
-      )
+    if (before.currency !== given.currency) {
+      if ((await hasActivePrices(transaction, customerId)) || (await hasOpenCosts(transaction, customerId, context.now)))
+        throw Invalid.field(
+          'currency',
+          'A service has a price in the present currency this month. Disable it first; the currency can change when the month is over.',
+          'cloudops.currency_in_use',
+        )
+      await keepCurrencyOfVersions(transaction, customerId, before.currency)
+    }
     const pricesBefore = await readPrices(transaction, customerId)
     await writePrices(transaction, customerId, { currency: given.currency, prices, isGeneral })
     const after = { ...(await readTerms(transaction, customerId)), prices: await readPrices(transaction, customerId) }

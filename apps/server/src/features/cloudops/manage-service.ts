@@ -1,5 +1,5 @@
 import type { CloudOpsPricing, CloudOpsService, CloudOpsState, CloudOpsVersion, SaveCloudOps } from '@vakt/contract/cloudops.ts'
-import { everOpens } from '@vakt/domain/business-calendar.ts'
+import { everOpens, minutesOfDay } from '@vakt/domain/business-calendar.ts'
 import { setCloudOpsMapped } from '#server/features/entities/map-cloudops.ts'
 import { checkTimeZone } from '#server/platform/check-time-zone.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
@@ -8,7 +8,7 @@ import { Conflict, Forbidden, Invalid, NotFound } from '#server/platform/errors.
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { insertVersion, lockService, readServedEntity, readVersions, type VersionRow } from './cloudops-table.ts'
-import { readHourlyPrice, readTerms } from './price-table.ts'
+import { lockTerms, readHourlyPrice, readTerms } from './price-table.ts'
 
 type Of = { customerId: string; entityId: string }
 
@@ -48,7 +48,10 @@ export function listVersions(context: Context, customerId: string, id: string): 
   })
 }
 
-type Change = Pick<CloudOpsVersion, 'description' | 'calendar' | 'pricing' | 'reason'> & { state: CloudOpsState; action: string }
+type Change = Pick<CloudOpsVersion, 'description' | 'calendar' | 'pricing' | 'currency' | 'reason'> & {
+  state: CloudOpsState
+  action: string
+}
 
 /** One more version from now on, and what follows from it for the resource, the audit log and open pages. */
 async function change(
@@ -71,10 +74,11 @@ async function change(
   })
 }
 
-const factsOf = ({ state, calendar, pricing, reason }: Omit<Change, 'action' | 'description'>) => ({
+const factsOf = ({ state, calendar, pricing, currency, reason }: Omit<Change, 'action' | 'description'>) => ({
   state,
   calendar,
   pricing,
+  currency,
   ...(reason && { reason }),
 })
 
@@ -90,15 +94,19 @@ async function lockAsSeen(transaction: Transaction, { customerId, entityId }: Of
 export function saveService(context: Context, customerId: string, id: string, given: SaveCloudOps): Promise<CloudOpsService> {
   const entityId = readUuid(id)
   const { description, calendar, pricing, version } = given
-  if (pricing && !context.isStaff) throw new Forbidden()
+  if (pricing !== undefined && !context.isStaff) throw new Forbidden()
   checkTimeZone('calendar.timeZone', calendar.timeZone)
+  if (!calendar.alwaysOpen && calendar.week.some((hours) => hours && minutesOfDay(hours.opens) >= minutesOfDay(hours.closes)))
+    throw Invalid.field('calendar.week', 'The hours have to end after they begin, on the same day.', 'cloudops.hours_wrong')
   if (!everOpens(calendar))
     throw Invalid.field('calendar.week', 'Choose at least one day with active hours, or around the clock.', 'cloudops.never_active')
   return inTransaction(context, customerId, async (transaction) => {
     const before = await lockAsSeen(transaction, { customerId, entityId }, version)
     const entity = await readServedEntity(transaction, customerId, entityId)
     if (!entity) throw new NotFound()
-    const { currency } = await readTerms(transaction, customerId)
+    const { currency } = await lockTerms(transaction, customerId)
+    const listPrice = await readListPrice(transaction, customerId, entity.type, currency)
+    const kept = pricing === undefined ? keptPrice(before) : null
     await change(
       transaction,
       context,
@@ -107,7 +115,7 @@ export function saveService(context: Context, customerId: string, id: string, gi
         action: 'cloudops.save',
         description: description.trim(),
         calendar,
-        pricing: pricing ?? keptPrice(before) ?? (await readListPrice(transaction, customerId, entity.type, currency)),
+        ...(kept ?? { pricing: pricing ? asSet(pricing, listPrice) : listPrice, currency }),
         state: before?.state === 'active' ? 'active' : 'off',
         reason: null,
       },
@@ -117,9 +125,41 @@ export function saveService(context: Context, customerId: string, id: string, gi
   })
 }
 
-/** What staff agreed on stays when the customer's people change the hours. */
-const keptPrice = (before: VersionRow | undefined): CloudOpsPricing | null =>
-  before && before.state !== 'removed' && before.pricing.kind !== 'hourly' ? before.pricing : null
+const isOfLists = (pricing: CloudOpsPricing): boolean => pricing.kind === 'hourly' && pricing.isOwn !== true
+
+/** What staff set stays when the customer's people change the hours, in the currency in which it was set. */
+const keptPrice = (before: VersionRow | undefined): Pick<VersionRow, 'pricing' | 'currency'> | null =>
+  before && before.state !== 'removed' && !isOfLists(before.pricing) ? { pricing: before.pricing, currency: before.currency } : null
+
+/** What staff gave: an hourly price that is not that of the lists is the resource's own. */
+function asSet(given: CloudOpsPricing, listPrice: CloudOpsPricing): CloudOpsPricing {
+  if (given.kind !== 'hourly') return given
+  const { kind, hourlyMinor } = given
+  const isOwn = given.isOwn ?? !(listPrice.kind === 'hourly' && listPrice.hourlyMinor === hourlyMinor)
+  return isOwn ? { kind, hourlyMinor, isOwn } : { kind, hourlyMinor }
+}
+
+const hasAmount = (pricing: CloudOpsPricing): boolean =>
+  pricing.kind === 'hourly' || (pricing.kind === 'custom' && pricing.monthlyMinor !== null)
+
+/** The price with which a service is activated: after a change of the currency that of the lists is read again, and what staff set must be set again. */
+async function readPriceToActivate(
+  transaction: Transaction,
+  customerId: string,
+  entityId: string,
+  before: VersionRow,
+): Promise<Pick<VersionRow, 'pricing' | 'currency'>> {
+  const { pricing } = before
+  const { currency } = await lockTerms(transaction, customerId)
+  if (before.currency === currency || !hasAmount(pricing)) return { pricing, currency }
+  const entity = await readServedEntity(transaction, customerId, entityId)
+  if (entity && isOfLists(pricing)) return { pricing: await readListPrice(transaction, customerId, entity.type, currency), currency }
+  throw Conflict.field(
+    'pricing',
+    'The price was set in another currency than the customer has now. The provider has to set it again before the service is activated.',
+    'cloudops.other_currency',
+  )
+}
 
 const switching =
   (action: string, from: CloudOpsState[], state: CloudOpsState) =>
@@ -129,12 +169,13 @@ const switching =
       const before = await lockAsSeen(transaction, { customerId, entityId }, version)
       if (!before || before.state === 'removed') throw Conflict.field('', 'Configure the service first.', 'cloudops.not_configured')
       if (from.includes(before.state)) {
-        const { description, calendar, pricing } = before
+        const { description, calendar, pricing, currency } = before
+        const price = state === 'active' ? await readPriceToActivate(transaction, customerId, entityId, before) : { pricing, currency }
         await change(
           transaction,
           context,
           { customerId, entityId },
-          { action, description, calendar, pricing, state, reason: null },
+          { action, description, calendar, ...price, state, reason: null },
           before,
         )
       }
@@ -155,12 +196,20 @@ export async function endLostService(
   await lockService(transaction, customerId, entityId)
   const [before] = await readVersions(transaction, customerId, entityId, { limit: 1 })
   if (before?.state !== 'active') return
-  const { description, calendar, pricing } = before
+  const { description, calendar, pricing, currency } = before
   await change(
     transaction,
     context,
     { customerId, entityId },
-    { action: 'cloudops.end', description, calendar, pricing, state: 'off', reason: isMoved ? 'resource_moved' : 'resource_gone' },
+    {
+      action: 'cloudops.end',
+      description,
+      calendar,
+      pricing,
+      currency,
+      state: 'off',
+      reason: isMoved ? 'resource_moved' : 'resource_gone',
+    },
     before,
   )
 }

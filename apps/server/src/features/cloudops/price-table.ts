@@ -3,7 +3,8 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Terms = { currency: CloudOpsPrices['currency']; version: number }
 
-const defaultTerms: Terms = { currency: 'SEK', version: 0 }
+/** Of a customer for whom staff have set none. */
+export const defaultTerms: Terms = { currency: 'SEK', version: 0 }
 
 export async function readTerms(transaction: Transaction, customerId: string): Promise<Terms> {
   const { rows } = await transaction.query<Terms>('select currency, version from cloudops_terms where customer_id = $1', [customerId])

@@ -74,7 +74,7 @@ export const inventoryKinds = [
   }),
   kind('cloudops-services', 'cloudops_version', 'CloudOps services of resources, each version', {
     key: 'entity_id version',
-    columns: 'entity_id version valid_from state description calendar pricing changed_by reason',
+    columns: 'entity_id version valid_from state description calendar pricing currency changed_by reason',
   }),
   kind('cloudops-months', 'cloudops_month', 'Monthly costs of CloudOps, in the smallest unit of the currency', {
     key: 'month entity_id',

@@ -17,13 +17,18 @@ export type ServiceValues = CloudOpsCalendar & {
 
 const officeWeek = Array.from({ length: 7 }, (_, day) => (day < 5 ? { opens: '08:00', closes: '17:00' } : null))
 
+const hasAmount = (pricing: CloudOpsPricing): boolean =>
+  pricing.kind === 'hourly' || (pricing.kind === 'custom' && pricing.monthlyMinor !== null)
+
 export function valuesOf({ current, currency, timeZone }: CloudOpsService): ServiceValues {
-  const pricing = current?.pricing
+  // An amount of another currency is none of this one: staff write it anew.
+  const pricing = current && (current.currency === currency || !hasAmount(current.pricing)) ? current.pricing : undefined
+  const isOwn = pricing && (pricing.kind !== 'hourly' || pricing.isOwn)
   const calendar = current?.calendar ?? { timeZone, alwaysOpen: false, week: officeWeek, holidays: 'sweden_with_eves', closedDays: [] }
   return {
     ...calendar,
     description: current?.description ?? '',
-    pricingKind: pricing && pricing.kind !== 'hourly' ? pricing.kind : 'list',
+    pricingKind: isOwn ? pricing.kind : 'list',
     hourly: pricing?.kind === 'hourly' ? { amount: amountOf(pricing.hourlyMinor), currency } : null,
     monthly: pricing?.kind === 'custom' && pricing.monthlyMinor !== null ? { amount: amountOf(pricing.monthlyMinor), currency } : null,
   }
@@ -36,7 +41,7 @@ export const calendarOf = ({ timeZone, alwaysOpen, week, holidays, closedDays }:
 
 /** Null: the price lists decide. */
 export function pricingOf({ pricingKind, hourly, monthly }: ServiceValues): CloudOpsPricing | null {
-  if (pricingKind === 'hourly') return { kind: 'hourly', hourlyMinor: minorOf(hourly?.amount ?? '0') }
+  if (pricingKind === 'hourly') return { kind: 'hourly', hourlyMinor: minorOf(hourly?.amount ?? '0'), isOwn: true }
   if (pricingKind === 'custom') return { kind: 'custom', monthlyMinor: monthly ? minorOf(monthly.amount) : null }
   return pricingKind === 'free' ? { kind: 'free' } : null
 }

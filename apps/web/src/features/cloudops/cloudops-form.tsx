@@ -45,7 +45,7 @@ export function CloudOpsForm({ customerId, entityId, service: loaded, onClose }:
           save.mutateAsync({
             description,
             calendar: calendarOf(values),
-            ...(byStaff ? { pricing: given ?? service.listPrice } : {}),
+            ...(byStaff ? { pricing: given } : {}),
             version: service.version,
           })
         }

@@ -15,12 +15,12 @@ export function CloudOpsHistory({ versions, service }: { versions: readonly Clou
     <section aria-labelledby="cloudops-history">
       <h3 id="cloudops-history">{words.history}</h3>
       <ol className={styles.history}>
-        {versions.map(({ version, validFrom, state, calendar, pricing, changedBy, reason }) => (
+        {versions.map(({ version, validFrom, state, calendar, pricing, currency, changedBy, reason }) => (
           <li key={version}>
             <span className={styles.when}>{format.exact(validFrom)}</span>
             <span>
               <strong>{words.states[state]}</strong> · {calendar.alwaysOpen ? words.around : describeHours(calendar, format.locale)} ·{' '}
-              {priceText({ ...service, calendar, pricing }).rate}
+              {priceText({ ...service, calendar, pricing, currency }).rate}
               <span className={styles.dim}>
                 {changedBy}
                 {reason ? ` · ${words.ended[reason]}` : ''}

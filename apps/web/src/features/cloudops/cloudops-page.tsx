@@ -105,8 +105,8 @@ function Service({ service, current, children }: ServiceProps) {
   const format = useFormat()
   const sentence = useStateSentence(current)
   const priceText = usePriceText()
-  const { state, calendar, pricing, validFrom, changedBy, reason, description } = current
-  const { rate, sum } = priceText({ ...service, calendar, pricing })
+  const { state, calendar, pricing, currency, validFrom, changedBy, reason, description } = current
+  const { rate, sum } = priceText({ ...service, calendar, pricing, currency })
   return (
     <>
       <div className={styles.head}>

@@ -34,7 +34,7 @@ export function CloudOpsSwitches({ customerId, entityId, service, onEdit }: Prop
         close()
       },
       (error: unknown) => {
-        const text = failureText(error, { failed: failed[to], conflict: words.changed })
+        const text = failureText(error, { failed: failed[to], messages: words.messages, conflict: words.changed })
         showToast(text, 'failure')
         setProblem(text)
       },

@@ -83,6 +83,9 @@ export const cloudOpsTexts = texts(
     who: 'Changed by',
     readOnly: 'You do not have permission to change the CloudOps service.',
     messages: {
+      'cloudops.hours_wrong': 'The hours have to end after they begin, on the same day.',
+      'cloudops.other_currency':
+        'The price was set in another currency than the customer has now. The provider has to set it again before the service is activated.',
       'cloudops.never_active': 'Choose at least one day with active hours, or around the clock.',
       'cloudops.changed': 'Someone else changed this service. The page now shows their version; make your change again.',
       'error.time_zone': 'Choose a time zone from the list.',
@@ -166,6 +169,9 @@ export const cloudOpsTexts = texts(
     who: 'Ändrad av',
     readOnly: 'Du har inte behörighet att ändra CloudOps-tjänsten.',
     messages: {
+      'cloudops.hours_wrong': 'Tiderna måste sluta efter att de börjar, samma dag.',
+      'cloudops.other_currency':
+        'Priset sattes i en annan valuta än den kunden har nu. Leverantören måste sätta det på nytt innan tjänsten kan aktiveras.',
       'cloudops.never_active': 'Välj minst en dag med aktiva tider, eller dygnet runt.',
       'cloudops.changed': 'Någon annan har ändrat tjänsten. Sidan visar den nya versionen; gör om din ändring.',
       'error.time_zone': 'Välj en tidszon ur listan.',
