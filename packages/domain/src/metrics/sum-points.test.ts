@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { aggregateOf, bucketEnd, bucketStart, lastClosedSlot, mergeBuckets, slotOf } from './bucket.ts'
 import { listBuckets } from './bucket-columns.ts'
 import { keepFuller, mergeColumns } from './merge-columns.ts'
-import { type PointBatch, sumPoints } from './sum-points.ts'
+import { pointsPerStep } from './sort-in-steps.ts'
+import { type PointBatch, sumInSteps, sumPoints } from './sum-points.ts'
 
 type Point = [no: number, offset: number, value: number]
 const batchOf = (points: Point[]): PointBatch => ({
@@ -110,4 +111,51 @@ test('of what is known and what is left of the log the fuller counts, series by 
       [3, 1],
     ],
   )
+})
+
+/** Pseudo-random numbers below `end`, the same in each run. */
+function numbersFrom(seed: number) {
+  let state = seed
+  return (end: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * end)
+  }
+}
+
+test('points in any order, and any of them twice, are summed up as if they had come in order and once', () => {
+  for (let seed = 1; seed <= 200; seed++) {
+    const below = numbersFrom(seed)
+    const points = Array.from({ length: below(200) }, (): Point => [below(5), below(40), below(9)])
+    const first = new Map<string, Point>()
+    for (const point of points) if (!first.has(`${point[0]} ${point[1]}`)) first.set(`${point[0]} ${point[1]}`, point)
+    const counters = new Map([[below(5), below(9)]])
+    const inOrder = [...first.values()].sort(([a, at], [b, bt]) => a - b || at - bt)
+    const size = 1 + below(50)
+    const batches = Array.from({ length: Math.ceil(points.length / size) }, (_, index) => points.slice(index * size, (index + 1) * size))
+    assert.deepEqual(sum(batches, counters), sum([inOrder], counters), `seed ${seed}`)
+  }
+})
+
+test('a million points of one series out of order are summed up in many small steps', () => {
+  const count = 1_000_000
+  const parts = Math.ceil(count / pointsPerStep)
+  const batches = Array.from({ length: parts }, (_, part) => {
+    const length = Math.min(pointsPerStep, count - part * pointsPerStep)
+    const [no, value] = [new Int32Array(length).fill(3), new Float64Array(length).fill(1)]
+    return {
+      no,
+      offset: Uint32Array.from(no, (_one, index) => 299_999 - Math.floor(((part * pointsPerStep + index) * 300_000) / count)),
+      value,
+    }
+  })
+  const steps = sumInSteps(batches)
+  let taken = 0
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) taken += 1
+  assert.deepEqual(
+    listBuckets(step.value).map(({ no, bucket }) => [no, bucket.count, bucket.sum]),
+    [[3, 300_000, 300_000]],
+  )
+  // Three times through the points, twenty merges, and once through them in order.
+  assert.ok(taken > 20 * parts, String(taken))
 })

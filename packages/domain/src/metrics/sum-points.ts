@@ -1,4 +1,5 @@
 import { type Buckets, createBuckets } from './bucket-columns.ts'
+import { pointsPerStep, sortInSteps } from './sort-in-steps.ts'
 
 /** Points of one bucket in columns: series number, milliseconds since the bucket began, value. */
 export type PointBatch = { no: Int32Array; offset: Uint32Array; value: Float64Array }
@@ -18,33 +19,35 @@ const noTotals: TotalsBefore = { before: new Map(), until: new Map() }
  * nothing. The sum of a counter is NaN where it has a single point, before which nothing is known.
  */
 export function sumPoints(batches: readonly PointBatch[], totals?: TotalsBefore): Buckets {
-  const sum = startSum(batches, totals)
-  batches.forEach(sum.add)
-  return sum.finish()
+  const steps = sumInSteps(batches, totals)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
 }
 
-/** As `sumPoints`, in steps: each of the batches is added, in their order, and then it is finished. */
-export function startSum(batches: readonly PointBatch[], { before, until }: TotalsBefore = noTotals) {
+/** As `sumPoints`, in steps of some milliseconds each, as long as no batch is longer than `pointsPerStep`. */
+export function* sumInSteps(
+  batches: readonly PointBatch[],
+  { before, until }: TotalsBefore = noTotals,
+): Generator<undefined, Buckets, undefined> {
   const length = findHighest(batches) + 1
   const all = createBuckets(length)
   const totals = { ...listTotals(before, length), until }
   const latest = new Int32Array(length).fill(-1)
   const unordered = new Set<number>()
-  return {
-    add({ no, offset, value }: PointBatch): void {
-      for (let i = 0; i < no.length; i++) {
-        const series = no[i] as number
-        if ((offset[i] as number) > (latest[series] as number)) {
-          latest[series] = offset[i] as number
-          addPoint(all, totals, series, offset[i] as number, value[i] as number)
-        } else unordered.add(series)
-      }
-    },
-    finish(): Buckets {
-      if (unordered.size > 0) sumUnordered(all, totals, batches, unordered)
-      return withoutEmpty(all)
-    },
+  for (const { no, offset, value } of batches) {
+    for (let i = 0; i < no.length; i++) {
+      const series = no[i] as number
+      if ((offset[i] as number) > (latest[series] as number)) {
+        latest[series] = offset[i] as number
+        addPoint(all, totals, series, offset[i] as number, value[i] as number)
+      } else unordered.add(series)
+    }
+    yield
   }
+  if (unordered.size > 0) yield* sumUnordered(all, totals, batches, unordered)
+  return withoutEmpty(all)
 }
 
 function findHighest(batches: readonly PointBatch[]): number {
@@ -86,21 +89,54 @@ function addIncrease(all: Buckets, series: number, from: number, to: number): vo
 }
 
 /** Series whose points came out of order, or twice, are summed up again in the order of time. */
-function sumUnordered(all: Buckets, totals: Totals, batches: readonly PointBatch[], unordered: ReadonlySet<number>): void {
-  const pointsOf = new Map<number, Map<number, number>>()
+function* sumUnordered(
+  all: Buckets,
+  totals: Totals,
+  batches: readonly PointBatch[],
+  unordered: ReadonlySet<number>,
+): Generator<undefined, void, undefined> {
+  const points = yield* gather(batches, unordered, all.count.length)
+  for (const series of unordered) all.count[series] = 0
+  const order = yield* sortInSteps(points.key)
+  let last = -1
+  for (const [place, index] of order.entries()) {
+    if (place % pointsPerStep === 0) yield
+    const key = points.key[index] as number
+    // Of two at one time the first to come stands first.
+    if (key === last) continue
+    last = key
+    addPoint(all, totals, Math.floor(key / offsetsPerSeries), key % offsetsPerSeries, points.value[index] as number)
+  }
+}
+
+/** More than the milliseconds of a bucket, so that series and time are one number to sort by. */
+const offsetsPerSeries = 2 ** 20
+
+/** The points of these series in the order in which they came. */
+function* gather(
+  batches: readonly PointBatch[],
+  wanted: ReadonlySet<number>,
+  length: number,
+): Generator<undefined, { key: Float64Array; value: Float64Array }, undefined> {
+  const isWanted = new Uint8Array(length)
+  for (const series of wanted) isWanted[series] = 1
+  let count = 0
+  for (const { no } of batches) {
+    for (let i = 0; i < no.length; i++) count += isWanted[no[i] as number] as number
+    yield
+  }
+  const found = { key: new Float64Array(count), value: new Float64Array(count) }
+  let at = 0
   for (const { no, offset, value } of batches) {
     for (let i = 0; i < no.length; i++) {
-      const series = no[i] as number
-      if (!unordered.has(series)) continue
-      const points = pointsOf.get(series) ?? new Map<number, number>()
-      pointsOf.set(series, points)
-      if (!points.has(offset[i] as number)) points.set(offset[i] as number, value[i] as number)
+      if (!isWanted[no[i] as number]) continue
+      found.key[at] = (no[i] as number) * offsetsPerSeries + (offset[i] as number)
+      found.value[at] = value[i] as number
+      at += 1
     }
+    yield
   }
-  for (const [series, points] of pointsOf) {
-    all.count[series] = 0
-    for (const [offset, value] of [...points].sort(([a], [b]) => a - b)) addPoint(all, totals, series, offset, value)
-  }
+  return found
 }
 
 function withoutEmpty(all: Buckets): Buckets {

@@ -1,13 +1,13 @@
 import { bucketsPerDay } from '@vakt/domain/metrics/bucket.ts'
 import type { Buckets } from '@vakt/domain/metrics/bucket-columns.ts'
 import { keepFuller } from '@vakt/domain/metrics/merge-columns.ts'
-import { type PointBatch, startSum, type TotalsBefore } from '@vakt/domain/metrics/sum-points.ts'
+import { sumInSteps } from '@vakt/domain/metrics/sum-points.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isPoolFull } from '#server/platform/database/transact.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type Job, LeaseLost } from '#server/platform/jobs/job-table.ts'
 import { keepJobsForAllCustomers } from '#server/platform/jobs/standing-job-table.ts'
-import { takeTurns } from '#server/platform/jobs/take-turns.ts'
+import { takeTurns, workInTurns } from '#server/platform/jobs/take-turns.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { findFollowing, findTotalsBefore } from './counter-totals.ts'
 import { readChunks, writeChunks } from './metric-bucket-table.ts'
@@ -123,7 +123,8 @@ async function closeBucket(
   const known = await readBucket(transaction, customerId, slot)
   const batches = log.flatMap(unpackPoints)
   const counters = await findTotalsBefore(transaction, customerId, slot, batches)
-  const fresh = await sumInTurns(batches, counters)
+  // Millions of points, of one series too, without holding the event loop.
+  const fresh = await workInTurns(sumInSteps(batches, counters))
   const isAgain = known.length > 0
   const all = isAgain && (await isLogCut(transaction, slot)) ? keepFuller(known, fresh) : fresh
   const chunks: PackedChunk[] = []
@@ -134,13 +135,6 @@ async function closeBucket(
     await makeDueAgain(transaction, customerId, following, now)
   await noteFirstSlots(transaction, customerId, slot, all.no)
   for (const hook of hooks) await hook(transaction, { customerId, slot, isAgain, isLate })
-}
-
-/** Millions of points are summed up without holding the event loop. */
-async function sumInTurns(batches: PointBatch[], counters: TotalsBefore): Promise<Buckets> {
-  const sum = startSum(batches, counters)
-  await takeTurns(batches, sum.add)
-  return sum.finish()
 }
 
 async function readBucket(transaction: Transaction, customerId: string, slot: number): Promise<Buckets[]> {

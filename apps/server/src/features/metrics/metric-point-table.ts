@@ -1,6 +1,7 @@
 import { bucketEnd, bucketStart, gracePeriodMilliseconds } from '@vakt/domain/metrics/bucket.ts'
 import type { Pool } from 'pg'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 
 const hourMilliseconds = 3_600_000
 
@@ -63,13 +64,27 @@ export async function lockSlot(transaction: Transaction, customerId: string, slo
   await transaction.query('select pg_advisory_xact_lock(metric_slot_lock($1, $2))', [customerId, slot])
 }
 
+/** A value that comes in one piece holds the event loop while it is decoded. */
+const bytesPerPart = 65_536
+
 /** Everything that is left of the log of a bucket, in the order of its arrival. */
 export async function readLog(transaction: Transaction, customerId: string, slot: number): Promise<Buffer[]> {
-  const { rows } = await transaction.query<{ points: Buffer }>(
-    'select points from metric_batch where customer_id = $1 and slot = $2 order by batch_no',
-    [customerId, slot],
+  const { rows } = await transaction.query<{ batch: string; part: Buffer }>(
+    `select batch_no as batch, substring(points from first for $3) as part
+     from metric_batch cross join generate_series(1, length(points), $3) first
+     where customer_id = $1 and slot = $2 order by batch_no, first`,
+    [customerId, slot, bytesPerPart],
   )
-  return rows.map(({ points }) => points)
+  const batches: Buffer[] = []
+  for (const parts of Map.groupBy(rows, ({ batch }) => batch).values()) {
+    const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, { part }) => sum + part.length, 0))
+    let at = 0
+    await takeTurns(parts, ({ part }) => {
+      at += part.copy(whole, at)
+    })
+    batches.push(whole)
+  }
+  return batches
 }
 
 /** Whether the log may lack points of the bucket: its oldest partition begins after the bucket does. */

@@ -1,3 +1,4 @@
+import { pointsPerStep } from '@vakt/domain/metrics/sort-in-steps.ts'
 import type { PointBatch } from '@vakt/domain/metrics/sum-points.ts'
 
 // A batch: how many points as a 64-bit head, then the columns value (8 bytes), series number and offset (4 each), little-endian as all machines
@@ -22,7 +23,13 @@ export function packPoints(count: number, fill: (batch: PointBatch) => void): Bu
   return Buffer.from(packed)
 }
 
-/** The batches in one value. Throws where it is damaged. */
+const partOf = ({ no, offset, value }: PointBatch, from: number, to: number): PointBatch => ({
+  no: no.subarray(from, to),
+  offset: offset.subarray(from, to),
+  value: value.subarray(from, to),
+})
+
+/** The batches in one value, in parts that are no longer than a step of work. Throws where it is damaged. */
 export function unpackPoints(bytes: Buffer): PointBatch[] {
   // Columns of eight bytes must begin at a multiple of eight, which a buffer out of a pool may not.
   const aligned = bytes.byteOffset % 8 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
@@ -31,7 +38,8 @@ export function unpackPoints(bytes: Buffer): PointBatch[] {
     const count = aligned.readUInt32LE(at)
     const end = at + headBytes + bytesPerPoint * count
     if (end > aligned.length) throw new Error('A batch of points is cut short.')
-    batches.push(columnsOf(aligned.buffer as ArrayBuffer, aligned.byteOffset + at, count))
+    const batch = columnsOf(aligned.buffer as ArrayBuffer, aligned.byteOffset + at, count)
+    for (let from = 0; from < count; from += pointsPerStep) batches.push(partOf(batch, from, from + pointsPerStep))
     at = end
   }
   return batches

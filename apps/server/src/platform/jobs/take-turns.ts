@@ -15,3 +15,15 @@ export async function takeTurns<Item>(items: Iterable<Item>, act: (item: Item) =
     if (acting instanceof Promise) await acting
   }
 }
+
+/** As `takeTurns`, for work that comes in steps; answers what comes of it. */
+export async function workInTurns<Result>(steps: Generator<undefined, Result, undefined>): Promise<Result> {
+  let began = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - began <= longestTurnMilliseconds) continue
+    await nextTurn()
+    began = performance.now()
+  }
+}
