@@ -9,9 +9,11 @@ import { findPastHolds } from '#server/features/service-windows/find-past-holds.
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { hasEntities } from './alert-rule-table.ts'
 import { type EvaluatedRule, readRulesOnMetrics } from './rule-evaluation-table.ts'
 
+/** So many series are read at once, and shown. */
 const maxSeries = 20
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
@@ -87,7 +89,7 @@ async function readTested(
     const series = await store.findSeries(transaction, customerId, { metrics: dependsOnMetrics, entityIds: [entityId] })
     for (const rule of rules) pairs.push(...series.filter(({ metric }) => metric === rule.metricName).map((one) => ({ rule, series: one })))
   }
-  return { span, found, windows, pairs: pairs.slice(0, maxSeries) }
+  return { span, found, windows, pairs }
 }
 
 /** When the rules fired that would have inhibited this one, by their beginnings. */
@@ -97,13 +99,17 @@ async function findInhibitors(
   customerId: string,
   { pairs, span }: { pairs: InhibitingPair[]; span: SlotSpan },
 ): Promise<Hold[]> {
-  if (pairs.length === 0) return []
-  const wanted = pairs.map(({ rule, series }) => ({ series, aggregation: rule.aggregation }))
-  const values = await store.readAggregates(context, customerId, wanted, span).catch(explainStore)
-  const holds = values.flatMap((ofSeries, index) => {
-    const { rule, series: one } = pairs[index] as InhibitingPair
-    const { periods } = runBackTest(rule, { firstSlot: span.from, values: ofSeries, countsFrom: known(one.firstSlot) })
-    return periods.map(({ from, to }) => ({ from, to: to ?? Number.POSITIVE_INFINITY, reason: rule.name }))
-  })
+  const holds: Hold[] = []
+  // All of them, as evaluation does; in slices, since each series has thousands of values.
+  for (let from = 0; from < pairs.length; from += maxSeries) {
+    const slice = pairs.slice(from, from + maxSeries)
+    const wanted = slice.map(({ rule, series }) => ({ series, aggregation: rule.aggregation }))
+    const values = await store.readAggregates(context, customerId, wanted, span).catch(explainStore)
+    await takeTurns(slice.entries(), ([index, { rule, series }]) => {
+      const ofSeries = { firstSlot: span.from, values: values[index] ?? [], countsFrom: known(series.firstSlot) }
+      for (const { from: start, to } of runBackTest(rule, ofSeries).periods)
+        holds.push({ from: start, to: to ?? Number.POSITIVE_INFINITY, reason: rule.name })
+    })
+  }
   return holds.sort((a, b) => a.from - b.from)
 }

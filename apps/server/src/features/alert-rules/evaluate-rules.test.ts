@@ -281,10 +281,15 @@ test('a back-test says when a rule would have fired, what would have held it, an
     { from: iso(first + 1), to: iso(first + 2), critical: [], raisedAt: iso(first + 1), heldBy: null },
     { from: iso(first + 4), to: null, critical: [], raisedAt: iso(first + 5), heldBy: 'Host down' },
   ])
+  // However many series the other rule watches: the last of 25 is the one that fires.
+  for (let core = 0; core < 25; core++) await send([1, core === 24 ? 0 : 1], { metric: 'pressure', labels: { core: String(core) } })
+  await createRule({ name: 'Pressure low', metricName: 'pressure', thresholdComparison: '<', threshold: 1, alertsBeforeAction: 1 })
+  const many = await call('POST', '/alert-rule/back-test', { ...question, dependsOnMetrics: ['pressure'] })
+  assert.equal(many.json().result.series[0].periods[0].heldBy, 'Pressure low')
   const metrics = (await call('GET', `/entity/${entity.entityId}/alert-rule-metric`)).json().result.metrics
   assert.deepEqual(
     metrics.map(({ metricName }: { metricName: string }) => metricName),
-    ['cpu', 'up'],
+    ['cpu', 'pressure', 'up'],
   )
   await evaluateTo(first + 4)
   const [covered] = (await call('GET', `/alert-rule/${rule.alertRuleId}/entity`)).json().result
