@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createBoundedChildren } from './bounded-child.ts'
@@ -11,11 +11,13 @@ test('questions that take long leave their turn to the next, and are answered be
   const entry = new URL('../testing/waiting-process.ts', import.meta.url)
   const ask = createBoundedChildren(entry, { heapMegabytes: 32, idleMs: 10, quickMs: 1000, slowAtOnce: 1 })
   const partsOf: number[] = []
+  const priorities = new Set<number>()
   const put = (request: { file: string | null }, index = 0) =>
     ask(request, 60_000, () => {
       partsOf[index] = 0
       return (answer) => {
         if ('part' in (answer as object)) partsOf[index] = (partsOf[index] ?? 0) + 1
+        if ('priority' in (answer as object)) priorities.add((answer as { priority: number }).priority)
         return 'end' in (answer as object)
       }
     })
@@ -28,6 +30,8 @@ test('questions that take long leave their turn to the next, and are answered be
     assert.deepEqual(await Promise.all(long), ['answered', 'answered'])
     // What came before the turn was left is not taken twice.
     assert.deepEqual(partsOf, [1, 1, 1])
+    // The processes let those go first that answer people.
+    assert.deepEqual([...priorities], [Math.max(5, getPriority())])
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 export type ChildBounds = { heapMegabytes: number; idleMs: number }
@@ -12,14 +13,28 @@ export type ChildOutcome = 'answered' | 'too-much-memory' | 'too-slow' | 'not-st
 /** What the process sends once it is ready to be asked. */
 const ready = 'ready'
 
+/** As `Nice=` of the workers' unit. */
+const niceness = 5
+
+/** What takes the processor for seconds lets the requests of people go first. */
+function yieldToPages({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness)
+  } catch {
+    // This process stands lower than that already, or may not say: then the child has its priority.
+  }
+}
+
 function startChild(entry: URL, heapMegabytes: number): ChildProcess {
-  return fork(fileURLToPath(entry), [], {
+  const child = fork(fileURLToPath(entry), [], {
     execArgv: [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=8'],
     // Nothing of this process is to be seen there, save what Windows needs to start one, which Node adds.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })
+  yieldToPages(child)
+  return child
 }
 
 /** Listens to a process until `take` has its last answer, it ends, or the time is over. */
