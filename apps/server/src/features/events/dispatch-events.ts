@@ -5,11 +5,13 @@ import { mailReaderOf } from '#server/features/deliveries/render-mail.ts'
 import { type NewNotification, notifyInPortal } from '#server/features/notifications/notify-in-portal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import type { Begun } from '#server/platform/installation-note-table.ts'
 import type { Job } from '#server/platform/jobs/job-table.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { inTime } from '#server/platform/jobs/time-limit.ts'
 import { asBatch, type PassingFaults, workInBatches } from '#server/platform/jobs/work-in-batches.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
+import { beginEvents, endBegun, endFailed } from './begin-events.ts'
 import { eventQueueName, limitStatements, markDispatched, setEventAside, takeEventsForAllCustomers } from './event-table.ts'
 import type { EventTopic, LoggedEvent, Notified, WebhookEvent } from './event-topic.ts'
 import type { TopicName } from './note-event.ts'
@@ -150,11 +152,24 @@ async function dispatchAll(transaction: Transaction, events: LoggedEvent[], disp
 }
 
 /** Dispatches one batch, all or nothing; returns how many events it had. */
-const dispatchBatch = (context: Context, dispatch: Dispatch, which: { limit: number; customerId?: string }): Promise<number> =>
+async function dispatchBatch(context: Context, dispatch: Dispatch, which: { limit: number; customerId?: string }): Promise<number> {
+  const begun = await beginEvents(context, which)
+  if (!begun) return 0
+  try {
+    return await dispatchBegun(context, dispatch, begun)
+  } catch (error) {
+    // Without a database it is counted as if the process had died.
+    await endFailed(context, begun).catch(() => {})
+    throw error
+  }
+}
+
+const dispatchBegun = (context: Context, dispatch: Dispatch, begun: Begun): Promise<number> =>
   workForAllCustomers(context, async (transaction) => {
-    if (!(await tryPlanningLock(transaction))) return 0
+    const isOurs = await tryPlanningLock(transaction)
+    if (!(await endBegun(transaction, begun)) || !isOurs) return 0
     await limitStatements(transaction, maxSecondsOf(dispatch))
-    const events = await takeEventsForAllCustomers(transaction, which)
+    const events = await takeEventsForAllCustomers(transaction, { eventIds: begun.rowIds })
     const rows = events.map(({ customerId, eventId }) => ({ customerId, rowId: eventId }))
     if (events.length > 0)
       await asBatch(rows, () => dispatchAll(transaction, events, { ...dispatch, now: context.now }), maxSecondsOf(dispatch))

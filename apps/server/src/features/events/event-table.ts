@@ -74,13 +74,18 @@ const oldestOfCustomer = `
 
 const oneEvent = 'with taken as materialized (select * from event where event_id = $1 and dispatched_at is null for update)'
 
+const theseEvents = `
+  with taken as materialized (
+    select * from event where event_id = any($1::bigint[]) and dispatched_at is null for update skip locked
+  )`
+
 /**
- * Events that are not dispatched yet: by turns between the customers and of each the oldest first, or those of one customer, or the one that
- * was set aside. They are locked until the transaction ends.
+ * Events that are not dispatched yet: by turns between the customers and of each the oldest first, or those of one customer, the one that
+ * was set aside, or those that were noted as begun. They are locked until the transaction ends.
  */
 export async function takeEventsForAllCustomers(
   transaction: Transaction,
-  which: { limit: number; customerId?: string } | { eventId: string },
+  which: { limit: number; customerId?: string } | { eventId: string } | { eventIds: readonly string[] },
 ): Promise<LoggedEvent[]> {
   const [taken, values] = chooseEvents(which)
   const { rows } = await transaction.query<LoggedEvent>(
@@ -97,6 +102,7 @@ export async function takeEventsForAllCustomers(
 
 function chooseEvents(which: Parameters<typeof takeEventsForAllCustomers>[1]): [taken: string, values: unknown[]] {
   if ('eventId' in which) return [oneEvent, [which.eventId]]
+  if ('eventIds' in which) return [theseEvents, [which.eventIds]]
   const { limit, customerId } = which
   return customerId === undefined ? [oldestOfEachCustomer, [limit]] : [oldestOfCustomer, [limit, customerId]]
 }
@@ -111,9 +117,22 @@ export async function markDispatched(transaction: Transaction, eventIds: string[
 }
 
 /** The event becomes a job of its own, which is retried, and listed when it fails permanently. */
-export async function setEventAside(transaction: Transaction, { customerId, rowId }: BatchRow): Promise<void> {
+export async function setEventAside(transaction: Transaction, { customerId, rowId }: BatchRow, timesLost = 0): Promise<void> {
   await transaction.query(`update event set attempts = ${setAsideAttempts} where event_id = $1 and dispatched_at is null`, [rowId])
-  await enqueueJobs(transaction, [{ queue: eventQueueName, customerId, rowId }])
+  await enqueueJobs(transaction, [{ queue: eventQueueName, customerId, rowId, timesLost }])
+}
+
+/** Counts that the process died that had begun with these; answers how often that was for each that is not dispatched yet. */
+export async function countLostEvents(
+  transaction: Transaction,
+  eventIds: readonly string[],
+): Promise<{ customerId: string; eventId: string; attempts: number }[]> {
+  const { rows } = await transaction.query<{ customerId: string; eventId: string; attempts: number }>(
+    `update event set attempts = attempts + 1 where event_id = any($1::bigint[]) and dispatched_at is null and attempts < ${setAsideAttempts}
+     returning customer_id as "customerId", event_id as "eventId", attempts`,
+    [eventIds],
+  )
+  return rows
 }
 
 /** Deletes at most `limit` dispatched events that are older; returns how many. */

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { claimJobsForAllCustomers, freeLostJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createDispatch } from '#server/roles/event-catalogue.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
 import { dispatch, later, openTicketDesks, origin, sendMails, settings } from '#server/testing/ticket-desk.ts'
+import { beginEvents } from './begin-events.ts'
 import { dispatchEvents, eventQueues } from './dispatch-events.ts'
 import { noteEvent } from './note-event.ts'
 
@@ -339,6 +341,59 @@ test('an event whose dispatch hangs by itself holds up those of no other custome
   await working
   await workThrough(eventQueues(dispatch), contextAt(), later(1200))
   assert.equal(await waitingOf(bad.customerId), 0)
+})
+
+const noted = async () => (await query("select from installation_note where name = 'events-begun'")).rowCount
+
+test('events are noted before their dispatch begins: what kills the process three times is set aside and shown, and the others are dispatched', async () => {
+  const desk = await createDesk()
+  while (await dispatchAll());
+  assert.equal(await noted(), 0)
+  /** The process dies between the note and the end of its work. */
+  const die = async () => {
+    const begun = await beginEvents(contextAt()(), { limit: 500 })
+    await query("update installation_note set noted_at = now() - interval '1 minute' where name = 'events-begun'")
+    return begun?.rowIds.length ?? 0
+  }
+  await desk.comment(desk.elin, 'Hej.')
+  assert.equal(await die(), 1)
+  assert.equal(await die(), 1)
+  assert.deepEqual(await attemptsAt(desk.customerId), [1])
+  const other = await createDesk()
+  await other.comment(other.elin, 'Hej.')
+  await dispatchAll()
+  assert.deepEqual([await attemptsAt(desk.customerId), await attemptsAt(other.customerId), await noted()], [[8], [], 0])
+  const worker = { pool: vakt.database.worker }
+  const room = { queue: 'dispatch-events', free: 1, maxPerCustomer: 1, maxPerKey: 1, leaseSeconds: 0 }
+  const claimed = await workForAllCustomers(worker, (transaction) => claimJobsForAllCustomers(transaction, [room], null))
+  assert.deepEqual(
+    claimed.map(({ customerId }) => customerId),
+    [desk.customerId],
+  )
+  await workForAllCustomers(worker, (transaction) => freeLostJobsForAllCustomers(transaction, [{ queue: room.queue, maxAttempts: 8 }]))
+  const failed: { customerId: string; error: string }[] = (await vakt.call(oskar, 'GET', '/admin/failed-job')).json().result
+  assert.equal(failed.find(({ customerId }) => customerId === desk.customerId)?.error, 'worker_lost')
+  await query("update job set state = 'waiting', failed_at = null, due = now() where customer_id = $1", [desk.customerId])
+  await workThrough(eventQueues(dispatch), contextAt(), later(1))
+  assert.deepEqual(await attemptsAt(desk.customerId), [])
+})
+
+test('what a process has just noted is left to it; that its dispatch failed is an end', async () => {
+  const desk = await createDesk()
+  while (await dispatchAll());
+  await desk.comment(desk.elin, 'Hej.')
+  await beginEvents(contextAt()(), { limit: 500 })
+  assert.equal(await dispatchAll(), false)
+  assert.deepEqual(await attemptsAt(desk.customerId), [0])
+  await query("delete from installation_note where name = 'events-begun'")
+  const repair = await breakMailsAbout(desk.ticketId, '57P03')
+  for (let time = 0; time < 3; time += 1) {
+    await assert.rejects(dispatchEvents(contextAt(), createDispatch(settings)), /refused/)
+    assert.equal(await noted(), 0)
+  }
+  await repair()
+  await dispatchAll()
+  assert.deepEqual(await attemptsAt(desk.customerId), [])
 })
 
 test('who is notified of many events is found in turns, with what else waits in the process in between', async () => {

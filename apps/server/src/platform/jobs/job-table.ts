@@ -17,6 +17,8 @@ export type NewJob = {
   priority?: 0 | 1 | 2
   /** Absent: at once. */
   due?: Date
+  /** How often in a row a process died at it before it was a job; absent: never. */
+  timesLost?: number
 }
 
 /** The customer of schedules is null; what works for customers enqueues no others. */
@@ -38,9 +40,10 @@ export const maxTimesLost = 3
 export async function enqueueJobs(transaction: Transaction, jobs: NewJob[]): Promise<void> {
   if (jobs.length === 0) return
   await transaction.query(
-    `insert into job (queue, customer_id, row_id, key, priority, due)
-     select queue, customer_id, row_id, key, priority, coalesce(due, now())
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::timestamptz[]) as j (queue, customer_id, row_id, key, priority, due)
+    `insert into job (queue, customer_id, row_id, key, priority, due, times_lost)
+     select queue, customer_id, row_id, key, priority, coalesce(due, now()), times_lost
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::timestamptz[], $7::smallint[])
+       as j (queue, customer_id, row_id, key, priority, due, times_lost)
      -- In one order: two who enqueue the same rows would otherwise wait for each other.
      order by queue, customer_id, row_id
      on conflict (queue, tenant, row_id) do update set
@@ -56,6 +59,7 @@ export async function enqueueJobs(transaction: Transaction, jobs: NewJob[]): Pro
       jobs.map(({ key }) => key ?? ''),
       jobs.map(({ priority }) => priority ?? 1),
       jobs.map(({ due }) => due ?? null),
+      jobs.map(({ timesLost }) => timesLost ?? 0),
     ],
   )
   transaction.announceOnCommit(jobChannel)
