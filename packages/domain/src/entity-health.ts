@@ -9,15 +9,18 @@ type EntitySigns = {
   /** A rule that should have had data got none. */
   hasNoData?: boolean
   isAgentSilent?: boolean
+  /** Nothing arrived from its customer lately: that no incident is open says nothing. */
+  isUnheard?: boolean
 }
 
 const worstOf = (counts: SeverityCounts): Severity | null => severities.find((severity) => counts[severity] > 0) ?? null
 
 /** The one mark that an entity bears: what someone must look at goes before what only explains a silence. */
-export function judgeEntityHealth({ openIncidents, isHeld, hasNoData, isAgentSilent }: EntitySigns): EntityHealth {
+export function judgeEntityHealth({ openIncidents, isHeld, hasNoData, isAgentSilent, isUnheard }: EntitySigns): EntityHealth {
   const severity = worstOf(openIncidents)
   if (severity) return { mark: 'incident', severity }
   if (isHeld) return { mark: 'held', severity }
   if (hasNoData) return { mark: 'no-data', severity }
-  return { mark: isAgentSilent ? 'agent-silent' : 'good', severity }
+  if (isAgentSilent) return { mark: 'agent-silent', severity }
+  return { mark: isUnheard ? 'nothing-received' : 'good', severity }
 }

@@ -5,7 +5,7 @@ import { SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { entitySorts, severitiesNow } from './entity-order.ts'
 
 /** What stands out about an entity now, the most pressing alone. */
-const healthMarks = ['incident', 'held', 'no-data', 'agent-silent', 'good'] as const
+const healthMarks = ['incident', 'held', 'no-data', 'agent-silent', 'nothing-received', 'good'] as const
 export const EntityHealth = object({
   mark: oneOf(healthMarks),
   /** Of the worst open incident. */

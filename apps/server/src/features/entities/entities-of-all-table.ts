@@ -2,8 +2,9 @@ import type { sortsOfAll } from '@vakt/contract/entities/entity-order.ts'
 import { type Severity, severities } from '@vakt/contract/severity.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import { gatherValues, type Put } from '#server/platform/database/gather-values.ts'
+import { isReceivedLately } from '#server/platform/database/last-received.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { type EntityRow, entityColumns } from './entity-table.ts'
+import { entityColumns, type ListedEntityRow } from './entity-table.ts'
 
 export type EntityFilterForAllCustomers = {
   search?: string | undefined
@@ -16,7 +17,7 @@ type Sort = (typeof sortsOfAll)[number]
 /** `after`: how severe, name and id of the last row of the page before. */
 type Paging = { sort: Sort; after: readonly string[] | null; limit: number }
 
-export type EntityOfCustomerRow = EntityRow & { nameKey: string; weight: number; customer: { customerId: string; name: string } }
+export type EntityOfCustomerRow = ListedEntityRow & { nameKey: string; weight: number; customer: { customerId: string; name: string } }
 
 const maxWords = 20
 const noCounts = severities.map((severity) => `'${severity}', 0`).join(', ')
@@ -86,13 +87,13 @@ export function selectEntityPage(filter: EntityFilterForAllCustomers, paging: Pa
   const parts = [
     ...(open
       ? [
-          `(select e.entity_id, e.name_key, o.weight, o.counts from open o join entity e on e.customer_id = o.customer_id and e.entity_id = o.entity_id
+          `(select e.customer_id, e.entity_id, e.name_key, o.weight, o.counts from open o join entity e on e.customer_id = o.customer_id and e.entity_id = o.entity_id
             where ${[...ofFilter, ...open].join(' and ')} order by ${orderBy(sort).replaceAll('name_key, entity_id', 'e.name_key, e.entity_id')} limit ${most})`,
         ]
       : []),
     ...(good
       ? [
-          `(select e.entity_id, e.name_key, 0 as weight, json_build_object(${noCounts}) as counts from entity e
+          `(select e.customer_id, e.entity_id, e.name_key, 0 as weight, json_build_object(${noCounts}) as counts from entity e
             where ${[...ofFilter, ...good, 'e.entity_id not in (select entity_id from open)'].join(' and ')}
             order by e.name_key, e.entity_id limit ${most})`,
         ]
@@ -102,10 +103,13 @@ export function selectEntityPage(filter: EntityFilterForAllCustomers, paging: Pa
     text: `with open as materialized (
         select i.customer_id, i.entity_id, max(i.severity_weight)::int as weight, ${countEachAsJson('i.severity', severities)} as counts
         from incident i where ${isOpen.join(' and ')} group by i.customer_id, i.entity_id
-      ), page as (select * from (${parts.join(' union all ')}) part order by ${orderBy(sort)} limit ${most})
-      select e.*, p.name_key as "nameKey", p.weight, p.counts as "openIncidents", json_build_object('customerId', e.customer_id,
+      ), page as (select * from (${parts.join(' union all ')}) part order by ${orderBy(sort)} limit ${most}), received as materialized (
+        select customer_id, ${isReceivedLately('c.customer_id')} as lately from (select distinct customer_id from page) c
+      )
+      select e.*, r.lately as "isReceivedLately", p.name_key as "nameKey", p.weight, p.counts as "openIncidents", json_build_object('customerId', e.customer_id,
         'name', (select c.name from customer c where c.customer_id = e.customer_id)) as customer
       from page p join (select ${entityColumns}, customer_id from entity) e on e."entityId" = p.entity_id
+      join received r on r.customer_id = p.customer_id
       order by ${orderBy(sort)}`,
     values,
   }

@@ -105,3 +105,11 @@ test('what has no open incident is read in the order of an index over all custom
   })
   assert.match(plan, /Index Scan using entity_of_all_by_name on entity e\b[^\n]*\n\s*Index Cond: \(ROW\(name_key, entity_id\) > /)
 })
+
+test('a resource without an incident is good where its customer sends something, and unknown where it does not', async () => {
+  const quiet = await createCustomer(vakt.database)
+  await createEntity(vakt.database, quiet.customerId, { name: 'vm-quiet' })
+  const markOf = async (name: string) => [...new Set((await readAll(`search=${name}`)).map(({ health }) => health.mark))]
+  assert.deepEqual(await markOf('vm-quiet'), ['nothing-received'])
+  assert.deepEqual(await markOf('vm-same'), ['good'])
+})

@@ -1,7 +1,8 @@
 import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { countEach, countEachAsJson } from '#server/platform/database/count-each.ts'
+import { isReceivedLately } from '#server/platform/database/last-received.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { type EntityRow, entityColumns } from './entity-table.ts'
+import { entityColumns, type ListedEntityRow } from './entity-table.ts'
 import type { InventoryRow } from './inventory.ts'
 
 const millisecondsOf = (moment: string) => `(extract(epoch from ${moment}) * 1000)::float8`
@@ -71,14 +72,14 @@ export async function readOpenCounts(transaction: Transaction, customerId: strin
 }
 
 /** In no order. */
-export async function readListRows(transaction: Transaction, customerId: string, entityIds: readonly string[]): Promise<EntityRow[]> {
-  const { rows } = await transaction.query<EntityRow>({
+export async function readListRows(transaction: Transaction, customerId: string, entityIds: readonly string[]): Promise<ListedEntityRow[]> {
+  const { rows } = await transaction.query<ListedEntityRow>({
     name: 'read-entity-list-rows',
     text: `with open as (
              select entity_id, ${countEachAsJson('severity', severities)} as counts
              from incident where customer_id = $1 and entity_id = any($2) and state <> 'resolved' group by entity_id
            )
-           select ${entityColumns}, coalesce(counts, '{"critical": 0, "high": 0, "medium": 0, "low": 0}') as "openIncidents"
+           select ${entityColumns}, coalesce(counts, '{"critical": 0, "high": 0, "medium": 0, "low": 0}') as "openIncidents", ${isReceivedLately('$1')} as "isReceivedLately"
            from entity left join open using (entity_id) where customer_id = $1 and entity_id = any($2)`,
     values: [customerId, entityIds],
   })

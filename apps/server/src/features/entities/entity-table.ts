@@ -69,6 +69,9 @@ export type EntityRow = {
   openIncidents: SeverityCounts
 }
 
+/** `isReceivedLately`: whether anything arrived from its customer in the past 24 hours. */
+export type ListedEntityRow = EntityRow & { isReceivedLately: boolean }
+
 /** The columns of an `EntityRow`, its incidents apart. */
 export const entityColumns = `
   entity_id as "entityId", external_id as "externalId", name, type, subtype, source, region, resource_group as "resourceGroup",

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import type { EntityCounts, ListedEntity } from '@vakt/contract/entities/entity-list.ts'
 import type { Page } from '@vakt/contract/operation.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { createCustomer, createEntity } from '#server/testing/factories.ts'
+import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
 const vakt = await createTestApp()
@@ -234,4 +234,16 @@ test('no one finds, counts or groups what another customer has', async () => {
   assert.deepEqual((await own.count('tagKey=application')).tags[0]?.values, [{ value: 'x', count: 1 }])
   for (const path of ['entity', 'entity/count', 'entity/group?by=type'])
     assert.equal((await vakt.call(own.user, 'GET', `/customer/${other.customerId}/${path}`)).statusCode, 404)
+})
+
+test('a resource is called good only while something arrives from its customer', async () => {
+  const { customerId, add, list, sql } = await createPlace()
+  await add('web-1')
+  const marks = async () => (await list()).map(({ health }) => health.mark)
+  assert.deepEqual(await marks(), ['nothing-received'])
+  await createIngestToken(vakt.database, customerId)
+  await sql('update monitoring_source set last_signal_at = now() where customer_id = $1', [customerId])
+  assert.deepEqual(await marks(), ['good'])
+  await sql("update monitoring_source set last_signal_at = now() - interval '25 hours' where customer_id = $1", [customerId])
+  assert.deepEqual(await marks(), ['nothing-received'])
 })

@@ -15,7 +15,7 @@ import { inOneStatement } from '#server/platform/database/transaction.ts'
 import type { Listing } from '#server/platform/http/serve.ts'
 import { countFiltered } from './count-inventory.ts'
 import { readListRows } from './entity-list-table.ts'
-import type { EntityRow } from './entity-table.ts'
+import type { ListedEntityRow } from './entity-table.ts'
 import { type FilteredInventory, filterInventory, readTag } from './filter-inventory.ts'
 import { groupFiltered } from './group-inventory.ts'
 import type { Inventory } from './inventory.ts'
@@ -67,13 +67,16 @@ function pageOf(
   return { ids: shown.map((row) => inventory.ids[row] ?? ''), next: more ? placeOf(inventory, sort, last).map(String) : null }
 }
 
-export function presentListed({ containerId, containerName, modified, ...facts }: EntityRow, hiddenTypes: readonly string[]): ListedEntity {
+export function presentListed(
+  { containerId, containerName, modified, isReceivedLately, ...facts }: ListedEntityRow,
+  hiddenTypes: readonly string[],
+): ListedEntity {
   return {
     ...facts,
     container: containerId === null ? null : { id: containerId, name: containerName ?? containerId },
     hidden: facts.hidden || hiddenTypes.includes(facts.type.toLowerCase()),
     modified: modified.toISOString(),
-    health: judgeEntityHealth(facts),
+    health: judgeEntityHealth({ ...facts, isUnheard: !isReceivedLately }),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
+import { isConnected, lastReceivedAt } from '#server/platform/database/last-received.ts'
 import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { isConnected, lastReceivedAt } from './reception-table.ts'
 
 export type CustomerStateRow = Omit<CustomerState, 'oldestUnacknowledged' | 'lastReceivedAt' | 'trend'> & {
   oldestUnacknowledged: Date | null

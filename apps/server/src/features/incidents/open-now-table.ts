@@ -3,8 +3,8 @@ import type { Severity, SeverityCounts } from '@vakt/contract/severity.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { readTag } from '#server/features/entities/filter-inventory.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
+import { isConnected, lastReceivedAt } from '#server/platform/database/last-received.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { isConnected, lastReceivedAt } from './reception-table.ts'
 
 export type OpenNowFilter = {
   severity?: Severity[]

@@ -9,6 +9,8 @@ import { useTexts } from '#web/platform/texts.ts'
 import links from '#web/shared/links/links.module.css'
 import { incidentPath, metricPath, ticketListPath } from '#web/shared/links/paths.ts'
 import { unitOfLine } from '#web/shared/metrics/metric-unit.ts'
+import { useSilence } from '#web/shared/reception/use-silence.ts'
+import { noIncidentsTexts } from '#web/shared/severity/no-incidents.texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { PriorityMark, SeverityMark, SeverityShape } from '#web/shared/severity/severity-mark.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
@@ -100,11 +102,16 @@ function BreachingTicketsTile({ customerId }: TileProps) {
 
 function IncidentListTile({ customerId }: TileProps) {
   const words = useTexts(customDashboardTexts)
+  const silenceOf = useSilence()
   return (
     <Answered query={useQuery(openNowTileQuery(customerId))}>
-      {({ incidents }) =>
+      {({ incidents, ...of }) =>
         incidents.length === 0 ? (
-          <SeverityMark level="good" label={words.noIncident} />
+          silenceOf(of) ? (
+            <SeverityMark level="planning" label={silenceOf(of)} />
+          ) : (
+            <SeverityMark level="good" label={words.noIncident} />
+          )
         ) : (
           <ul className={styles.rows}>
             {incidents.map(({ incidentId, title, severity }) => (
@@ -125,6 +132,7 @@ function IncidentListTile({ customerId }: TileProps) {
 function IncidentTrendTile({ customerId }: TileProps) {
   const words = useTexts(customDashboardTexts)
   const levels = useTexts(severityTexts)
+  const { noIncidents } = useTexts(noIncidentsTexts)
   const format = useFormat()
   const query = useQuery(trendTileQuery(customerId, format.timeZone))
   const series = useMemo(
@@ -151,7 +159,7 @@ function IncidentTrendTile({ customerId }: TileProps) {
           }))}
           barsLabel={words.day}
           currentKey={days.at(-1)?.date ?? ''}
-          nothing={levels.good}
+          nothing={noIncidents}
         />
       )}
     </Answered>

@@ -6,11 +6,11 @@ import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
+import { useSilence } from '#web/shared/reception/use-silence.ts'
 import { SeverityCountList } from '#web/shared/severity/severity-counts.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { allCustomersTexts } from './all-customers.texts.ts'
 import styles from './customer-states.module.css'
-import { useSilence } from './dashboard-status.tsx'
 import { useDuration } from './open-duration.tsx'
 
 const needsSomeone = ({ openIncidents, breachingTickets, silentSources }: CustomerState) =>

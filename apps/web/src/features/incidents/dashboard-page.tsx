@@ -5,6 +5,7 @@ import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useSilence } from '#web/shared/reception/use-silence.ts'
 import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { BelowIncidents } from './below-incidents.tsx'
@@ -59,6 +60,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
     void navigate({ to: '/dashboard', search: dashboardSearch(next as Record<string, unknown>), resetScroll: false })
   const leaveWall = useLeaveWall(search)
   const calmHeadline = useCalmHeadline()
+  const silenceOf = useSilence()
 
   if (search.wall && openNow.data && overview.data && data) {
     return (
@@ -153,6 +155,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
                       overview={overview.data}
                       data={data}
                       search={search}
+                      silence={now ? silenceOf(now) : null}
                       onOpen={(opened) => open({ ...filter, open: opened })}
                     />
                   </div>

@@ -9,6 +9,8 @@ import { useIsReconnecting } from '#web/platform/live.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { silenceTexts } from '#web/shared/reception/silence.texts.ts'
+import { type Received, useSilence } from '#web/shared/reception/use-silence.ts'
 import { clockOf } from '#web/ui/display/clock-time.tsx'
 import { useTicks } from '#web/ui/hooks/use-ticks.ts'
 import styles from './dashboard-page.module.css'
@@ -62,23 +64,9 @@ export function DashboardNumbers({ customerId, data }: { customerId: string; dat
   )
 }
 
-type Received = Parameters<typeof receptionOf>[0]
-
-/** Says of a customer that nothing is connected, or since when nothing was received; null where something was lately. */
-export function useSilence() {
-  const words = useTexts(openNowTexts)
-  const format = useFormat()
-  return (of: Received): string | null => {
-    const reception = receptionOf(of, serverNow())
-    if (reception === 'current') return null
-    if (reception === 'none') return words.nothingConnected
-    return of.lastReceivedAt ? words.nothingReceivedSince(format.exact(of.lastReceivedAt)) : words.nothingReceived
-  }
-}
-
 /** The headline without open incidents: *All good* only where something was received lately from each customer. */
 export function useCalmHeadline() {
-  const words = { ...useTexts(openNowTexts), ...useTexts(incidentTexts) }
+  const words = { ...useTexts(silenceTexts), ...useTexts(openNowTexts), ...useTexts(incidentTexts) }
   return (customers: Received[]): { text: string; isGood: boolean } => {
     const receptions = customers.map((one) => receptionOf(one, serverNow()))
     if (receptions.every((one) => one === 'none')) return { text: words.nothingConnected, isGood: false }

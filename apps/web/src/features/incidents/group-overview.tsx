@@ -11,9 +11,16 @@ import type { DashboardSearch } from './dashboard-search.ts'
 import styles from './group-overview.module.css'
 import { incidentTexts } from './incidents.texts.ts'
 import { OpenIncidents } from './open-incidents.tsx'
+import { openNowTexts } from './open-now.texts.ts'
 import { changeOpenedGroups, findOpenedGroup, type OpenedGroup } from './opened-groups.ts'
 
-type Opening = { customerId: string; search: DashboardSearch; onOpen: (group: OpenedGroup, isOpen: boolean) => void }
+type Opening = {
+  customerId: string
+  search: DashboardSearch
+  /** Why no health is known of groups without an open incident; null where something was received lately. */
+  silence: string | null
+  onOpen: (group: OpenedGroup, isOpen: boolean) => void
+}
 type GroupOverviewProps = Omit<Opening, 'onOpen'> & {
   overview: IncidentOverview
   data: DashboardPageData
@@ -24,13 +31,15 @@ type GroupOverviewProps = Omit<Opening, 'onOpen'> & {
 const goodShownAtFirst = 40
 
 /** The tag groups, those that need a person first. A name or a count opens the incidents behind it in place. */
-export function GroupOverview({ overview, data, customerId, search, onOpen }: GroupOverviewProps) {
+export function GroupOverview({ overview, data, customerId, search, silence, onOpen }: GroupOverviewProps) {
   const opening: Opening = {
     customerId,
     search,
+    silence,
     onOpen: (group, isOpen) => onOpen(changeOpenedGroups(search.open, group, isOpen)),
   }
   const words = useTexts(incidentTexts)
+  const openWords = useTexts(openNowTexts)
   const [showsAll, setShowsAll] = useState(false)
   const nameOf = (path: string[]) => path.at(-1) || words.without(overview.tagKeys[path.length - 1] ?? '')
   const unmatched = data.unmatched > 0 ? <UnmatchedItem counts={overview.unmatched} {...opening} /> : null
@@ -51,7 +60,7 @@ export function GroupOverview({ overview, data, customerId, search, onOpen }: Gr
                 {(isSingle(row) ? [] : row.children.filter(isUnwell)).map((child) => (
                   <GroupItem key={child.path[1]} row={child} level={2} nameOf={nameOf} {...opening} />
                 ))}
-                <HealthyChildren rows={row.children.filter((child) => !isUnwell(child))} nameOf={nameOf} />
+                <HealthyChildren rows={row.children.filter((child) => !isUnwell(child))} silence={silence} nameOf={nameOf} />
               </Fragment>
             ))}
             {data.worseThanUnmatched >= data.needAttention.length ? unmatched : null}
@@ -61,14 +70,16 @@ export function GroupOverview({ overview, data, customerId, search, onOpen }: Gr
       {data.allGood.length > 0 ? (
         <section className={styles.section} data-part="good" aria-labelledby="groups-good">
           <div className={styles.head}>
-            <h2 id="groups-good">{words.good}</h2>
-            <span>{words.healthyGroups(data.allGood.length)}</span>
+            <h2 id="groups-good">{silence ? openWords.noneOpenNow : words.good}</h2>
+            <span>{[words.healthyGroups(data.allGood.length), silence].filter(Boolean).join(' · ')}</span>
           </div>
           <ul className={styles.groups}>
             {good.map((row) => (
               <Fragment key={row.path[0]}>
                 <GroupItem row={row} level={1} nameOf={nameOf} {...opening} />
-                {row.children.length > 1 || row.children[0]?.path[1] ? <HealthyChildren rows={row.children} nameOf={nameOf} /> : null}
+                {row.children.length > 1 || row.children[0]?.path[1] ? (
+                  <HealthyChildren rows={row.children} silence={silence} nameOf={nameOf} />
+                ) : null}
               </Fragment>
             ))}
           </ul>
@@ -88,15 +99,19 @@ const isSingle = (row: GroupRow) => row.children.length === 1 && Boolean(row.chi
 
 const isUnwell = (row: GroupRow) => sumCounts(row.counts) > 0
 
+type HealthyChildrenProps = Pick<Opening, 'silence'> & { rows: GroupRow[]; nameOf: (path: string[]) => string }
+
 /** What is well within a group, in one line. */
-function HealthyChildren({ rows, nameOf }: { rows: GroupRow[]; nameOf: (path: string[]) => string }) {
+function HealthyChildren({ rows, silence, nameOf }: HealthyChildrenProps) {
   const words = useTexts(incidentTexts)
+  const openWords = useTexts(openNowTexts)
+  const word = silence ? openWords.noneOpenNow : words.good
   if (rows.length === 0) return null
   return (
-    <li className={styles.healthyChildren} aria-label={`${words.good}: ${rows.map((row) => nameOf(row.path)).join(', ')}`}>
+    <li className={styles.healthyChildren} aria-label={`${word}: ${rows.map((row) => nameOf(row.path)).join(', ')}`}>
       {rows.map((row) => (
-        <span key={row.path[1]} className={styles.healthyChild} title={`${words.good} · ${words.entities(row.entities)}`}>
-          <SeverityShape level="good" size={11} /> {nameOf(row.path)}
+        <span key={row.path[1]} className={styles.healthyChild} title={`${word} · ${words.entities(row.entities)}`}>
+          <SeverityShape level={silence ? 'planning' : 'good'} size={11} /> {nameOf(row.path)}
         </span>
       ))}
     </li>
@@ -105,7 +120,7 @@ function HealthyChildren({ rows, nameOf }: { rows: GroupRow[]; nameOf: (path: st
 
 type GroupItemProps = Opening & { row: GroupRow; level: 1 | 2; nameOf: (path: string[]) => string }
 
-function GroupItem({ row, level, nameOf, customerId, search, onOpen }: GroupItemProps) {
+function GroupItem({ row, level, nameOf, customerId, search, silence, onOpen }: GroupItemProps) {
   const words = useTexts(incidentTexts)
   const name = nameOf(row.path)
   const fullName = row.path.map((_, index) => nameOf(row.path.slice(0, index + 1))).join(' / ')
@@ -126,6 +141,7 @@ function GroupItem({ row, level, nameOf, customerId, search, onOpen }: GroupItem
         </button>
         <Counts
           counts={row.counts}
+          silence={silence}
           name={fullName}
           active={opened?.severity}
           onOpen={(severity) => onOpen({ path: row.path, severity }, opened?.severity !== severity)}
@@ -137,7 +153,7 @@ function GroupItem({ row, level, nameOf, customerId, search, onOpen }: GroupItem
   )
 }
 
-function UnmatchedItem({ counts, customerId, search, onOpen }: Opening & { counts: SeverityCounts }) {
+function UnmatchedItem({ counts, customerId, search, silence, onOpen }: Opening & { counts: SeverityCounts }) {
   const words = useTexts(incidentTexts)
   const opened = findOpenedGroup(search.open, null)
   return (
@@ -155,6 +171,7 @@ function UnmatchedItem({ counts, customerId, search, onOpen }: Opening & { count
         </button>
         <Counts
           counts={counts}
+          silence={silence}
           name={words.unmatched}
           active={opened?.severity}
           onOpen={(severity) => onOpen({ path: null, severity }, opened?.severity !== severity)}
@@ -165,17 +182,19 @@ function UnmatchedItem({ counts, customerId, search, onOpen }: Opening & { count
   )
 }
 
-type CountsProps = { counts: SeverityCounts; name: string; active: Severity | undefined; onOpen: (severity: Severity) => void }
+type CountsProps = Pick<Opening, 'silence'> & {
+  counts: SeverityCounts
+  name: string
+  active: Severity | undefined
+  onOpen: (severity: Severity) => void
+}
 
-function Counts({ counts, name, active, onOpen }: CountsProps) {
+function Counts({ counts, silence, name, active, onOpen }: CountsProps) {
   const words = useTexts(incidentTexts)
   const levels = useTexts(severityTexts)
+  const openWords = useTexts(openNowTexts)
   if (severities.every((severity) => counts[severity] === 0)) {
-    return (
-      <span>
-        <SeverityMark level="good" />
-      </span>
-    )
+    return <span>{silence ? <SeverityMark level="planning" label={openWords.noneOpenNow} /> : <SeverityMark level="good" />}</span>
   }
   return (
     <span className={styles.counts}>

@@ -4,6 +4,7 @@ import { severities } from '@vakt/contract/severity.ts'
 import { useMemo } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { noIncidentsTexts } from '#web/shared/severity/no-incidents.texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { SeverityMark, SeverityShape } from '#web/shared/severity/severity-mark.tsx'
 import { type BarSeries, StackedBars } from '#web/ui/chart/stacked-bars.tsx'
@@ -18,6 +19,7 @@ export function IncidentTrend({ customerId }: { customerId: string }) {
   const words = useTexts(incidentTexts)
   const trendWords = useTexts(trendTexts)
   const levels = useTexts(severityTexts)
+  const { noIncidents } = useTexts(noIncidentsTexts)
   const format = useFormat()
   const navigate = useNavigate()
   const trend = useQuery(incidentTrendQuery(customerId, format.timeZone))
@@ -66,7 +68,7 @@ export function IncidentTrend({ customerId }: { customerId: string }) {
           bars={bars}
           barsLabel={trendWords.day}
           currentKey={bars.at(-1)?.key ?? ''}
-          nothing={levels.good}
+          nothing={noIncidents}
           legend={legend}
           onChoose={(date) =>
             void navigate({

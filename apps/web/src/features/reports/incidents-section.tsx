@@ -8,6 +8,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { noIncidentsTexts } from '#web/shared/severity/no-incidents.texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { SeverityShape } from '#web/shared/severity/severity-mark.tsx'
 import { StackedBars } from '#web/ui/chart/stacked-bars.tsx'
@@ -21,6 +22,7 @@ const anyState = ['open' as const, 'acknowledged' as const, 'resolved' as const]
 export function IncidentsSection({ report, links }: { report: Report; links: ReportLinks }) {
   const words = useTexts(reportsTexts)
   const levels = useTexts(severityTexts)
+  const { noIncidents } = useTexts(noIncidentsTexts)
   const language = useLanguage()
   const { day } = useFormat()
   const { customerId, can } = useShownCustomer()
@@ -61,7 +63,7 @@ export function IncidentsSection({ report, links }: { report: Report; links: Rep
             values: severities.map((severity) => counts[severity]),
           }))}
           barsLabel={isByWeek ? words.week : words.day}
-          nothing={levels.good}
+          nothing={noIncidents}
           {...(can(overviewAccess) ? { onChoose: open } : {})}
         />
       }

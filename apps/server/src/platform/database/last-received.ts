@@ -1,8 +1,7 @@
 import { bucketMilliseconds } from '@vakt/domain/metrics/bucket.ts'
-import { ownSource } from './intake/record-own-alert.ts'
 
 /** What Vakt raised, of itself or by an alert rule, is nothing that arrived. */
-const notReceived = `'${ownSource}', 'alert-rule'`
+const notReceived = `'vakt', 'alert-rule'`
 /** Bounded, as a customer may have nothing but such alerts. */
 const recentAlerts = 100
 
@@ -24,3 +23,6 @@ export const lastReceivedAt = (customer: string) => `greatest(
        select finished_at from connector_run where customer_id = ${customer} and connector_id = connector.connector_id and state = 'succeeded'
        order by created_at desc, run_id desc limit 1) run on true
      where customer_id = ${customer}))`
+
+/** SQL: whether something arrived in the past 24 hours, as `customer-reception.ts` of the domain has it. Of what is silent no health is known. */
+export const isReceivedLately = (customer: string) => `coalesce(${lastReceivedAt(customer)} > now() - interval '24 hours', false)`
