@@ -39,7 +39,7 @@ export const mayCall: Record<string, string[]> = {
   channels: ['deliveries', 'integrations'],
   'contact-rules': ['channels', 'deliveries'],
   backups: ['customers', 'deliveries'],
-  checklists: ['backups', 'deliveries'],
+  checklists: ['backups', 'deliveries', 'incident-contacts'],
   'page-links': ['paging', 'incidents', 'deliveries'],
   'phone-numbers': ['deliveries'],
   'phone-callbacks': ['deliveries', 'page-links', 'paging'],

@@ -181,6 +181,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
       isExternal: !configuration.isDemo,
       mail: config.mail,
       backupMaxAgeDays: config.backupMaxAgeDays,
+      isEmbedded: config.databaseUrl === null,
     },
     secretKeys: {
       keyIds: keyring.keys.map(({ id }) => id),

@@ -197,6 +197,7 @@ export async function createTestApp({
       isExternal: true,
       mail: testMail,
       backupMaxAgeDays: 2,
+      isEmbedded: false,
       ...checklist,
     },
   })

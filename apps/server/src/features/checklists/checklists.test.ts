@@ -71,14 +71,28 @@ test('an item is done when it is proven, and the list disappears when all are', 
 })
 
 test('the restore command’s note counts, a day to come does not', async (t) => {
-  const { vakt, staff, run, read, stateOf } = await open(t)
+  const { vakt, staff, run, read, stateOf, change } = await open(t)
   const refused = await vakt.call(staff, 'POST', '/admin/checklist/restore', { date: '2999-01-01' })
   assert.deepEqual([refused.statusCode, refused.json().errors[0].message_translation_key], [400, 'checklist.date_future'])
   assert.equal(await stateOf('restore'), 'todo')
   const commands = (await read()).items.flatMap(({ command }) => command ?? [])
-  assert.deepEqual(commands, ['npm run backup -- --to-folder FOLDER --keep-daily 7 --keep-weekly 4', 'npm run restore -- --from FILE'])
-  await run("insert into installation_note (name) values ('backup-restored')")
+  assert.deepEqual(commands, [
+    'npm run backup -- --to-folder FOLDER --keep-daily 7 --keep-weekly 4',
+    'npm run restore -- --from FILE --database-url URL_OF_EMPTY_DATABASE',
+  ])
+  await run("insert into installation_note (name, noted_at) values ('backup-restored', '2026-01-10T08:00:00Z')")
   assert.equal(await stateOf('restore'), 'done')
+  // A drill after it is the newer one.
+  await change('POST', '/admin/checklist/restore', { date: '2026-11-01' })
+  assert.match((await read()).items.find(({ item }) => item === 'restore')?.at ?? '', /^2026-(10-31|11-01)/)
+})
+
+test('with the embedded database the restore to try has a data folder of its own', async (t) => {
+  const { read } = await open(t, { isEmbedded: true })
+  assert.equal(
+    (await read()).items.find(({ item }) => item === 'restore')?.command,
+    'DATA_DIR=EMPTY_FOLDER npm run restore -- --from FILE --without-key',
+  )
 })
 
 test('backups are a step that is done while they are young, copied and succeed, or made by others', async (t) => {
@@ -179,9 +193,14 @@ test('a new customer has a list of its own until it is complete or dismissed', a
   assert.deepEqual([(await save({ isDismissed: true })).isShown, (await save({ isDismissed: false })).isShown], [false, true])
   await run('update monitoring_source set last_signal_at = now()')
   await createEntity(vakt.database, customerId)
-  const contact = { userId: '', address: `night@${emailDomain}`, fromSeverity: 'high', hours: 'always', language: 'en' }
-  const contacts = await vakt.call(staff, 'PUT', `/customer/${customerId}/incident-contact`, { contacts: [contact], version: 0 })
-  assert.equal(contacts.statusCode, 200, contacts.body)
+  const keep = async (address: string, version: number) => {
+    const contact = { userId: '', address, fromSeverity: 'high', hours: 'always', language: 'en' }
+    const contacts = await vakt.call(staff, 'PUT', `/customer/${customerId}/incident-contact`, { contacts: [contact], version })
+    assert.equal(contacts.statusCode, 200, contacts.body)
+  }
+  await keep('unconfirmed@elsewhere.example', 0)
+  assert.equal(await states(), 'done done waiting done done')
+  await keep(`night@${emailDomain}`, 1)
   assert.deepEqual([await states(), (await read()).isComplete, (await read()).isShown], ['done done done done done', true, false])
   assert.equal((await vakt.call(staff, 'GET', '/admin/customer/none/checklist')).statusCode, 404)
   const recorded = await run(`select details from recorded_action where action = 'customer.checklist' and customer_id = '${customerId}'`)

@@ -18,6 +18,8 @@ export type ChecklistParts = {
   mail: { from: MailAddress; server: MailSettings | null }
   /** 0: others back the database up. */
   backupMaxAgeDays: number
+  /** Vakt started PostgreSQL itself: a drill is a data folder of its own. */
+  isEmbedded: boolean
 }
 
 type Judged = { state: ChecklistState; name?: string; at?: Date | null }
@@ -35,7 +37,9 @@ type Known = { facts: ChecklistFacts; backups: BackupFacts; notes: ReadonlyMap<N
 
 function judge(parts: ChecklistParts, { facts, backups, notes }: Known): Record<ChecklistItem, Judged> {
   const { issuer, isExternal, mail } = parts
-  const restoredAt = notes.get('backup-restored') ?? notes.get('backup-restored-elsewhere') ?? null
+  const [restoredAt = null] = (['backup-restored', 'backup-restored-elsewhere'] as const)
+    .flatMap((name) => notes.get(name) ?? [])
+    .toSorted((one, other) => other.getTime() - one.getTime())
   const isMailProven = notes.has('mail-tested') || facts.hasSentMail
   return {
     // Anyone who reads this has signed in with it.
@@ -51,10 +55,13 @@ function judge(parts: ChecklistParts, { facts, backups, notes }: Known): Record<
   }
 }
 
-const commands: Partial<Record<ChecklistItem, string>> = {
+/** A restore into the database of the installation would be refused: it is not empty. */
+const commandsOf = ({ isEmbedded }: ChecklistParts): Partial<Record<ChecklistItem, string>> => ({
   backup: commandLine('backup', '--to-folder FOLDER --keep-daily 7 --keep-weekly 4'),
-  restore: commandLine('restore', '--from FILE'),
-}
+  restore: isEmbedded
+    ? `DATA_DIR=EMPTY_FOLDER ${commandLine('restore', '--from FILE --without-key')}`
+    : commandLine('restore', '--from FILE --database-url URL_OF_EMPTY_DATABASE'),
+})
 
 /** No step of the set-up: listed only while something is wrong. */
 const onlyWarnings: ReadonlySet<ChecklistItem> = new Set(['client-addresses'])
@@ -71,6 +78,7 @@ export async function buildChecklist(parts: ChecklistParts, transaction: Transac
   ])
   const judged = Object.entries(judge(parts, { facts, backups, notes })) as [ChecklistItem, Judged][]
   const listed = judged.filter(([item, { state }]) => !onlyWarnings.has(item) || state !== 'done')
+  const commands = commandsOf(parts)
   const items = listed.map(([item, { state, name = '', at = null }]) => ({
     item,
     state,

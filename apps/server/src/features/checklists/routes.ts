@@ -10,6 +10,6 @@ export const checklistRoutes = (parts: ChecklistParts): Served[] => [
   serve(contract.saveChecklist, (context, { body }) => saveChecklist(parts, context, body)),
   serve(contract.testChecklistItem, (context, { body }) => testChecklistItem(parts, context, body)),
   serve(contract.noteRestore, (context, { body }) => noteRestore(parts, context, body)),
-  serve(contract.getCustomerChecklist, (context, { params }) => getCustomerChecklist(context, params.customerId)),
-  serve(contract.saveCustomerChecklist, (context, { params, body }) => saveCustomerChecklist(context, params.customerId, body)),
+  serve(contract.getCustomerChecklist, (context, { params }) => getCustomerChecklist(parts, context, params.customerId)),
+  serve(contract.saveCustomerChecklist, (context, { params, body }) => saveCustomerChecklist(parts, context, params.customerId, body)),
 ]

@@ -74,7 +74,7 @@ export const checklistTexts = texts(
       },
       restore: {
         title: 'A backup restored once',
-        todo: 'A backup is proven by a restore. Restore one into an empty database:',
+        todo: 'A backup is proven by a restore. Restore one into an empty database beside this one:',
         waiting: '',
         done: (when: string) => `A backup was restored ${when}.`,
         open: '',
@@ -141,7 +141,7 @@ export const checklistTexts = texts(
         contacts: {
           title: 'Contacts for incidents',
           todo: 'Say who is mailed about incidents, also at night. Until then the customer’s administrators are, of critical and high ones.',
-          waiting: '',
+          waiting: 'No contact can be told yet: an address waits for its owner to confirm it, or a person may not see incidents.',
           done: 'There are contacts for incidents.',
         },
         sources: {
@@ -232,7 +232,7 @@ export const checklistTexts = texts(
       },
       restore: {
         title: 'En säkerhetskopia återställd',
-        todo: 'En säkerhetskopia är pålitlig först när den har återställts. Återställ en till en tom databas:',
+        todo: 'En säkerhetskopia är pålitlig först när den har återställts. Återställ en till en tom databas bredvid den här:',
         waiting: '',
         done: (when) => `En säkerhetskopia återställdes ${when}.`,
         open: '',
@@ -299,7 +299,7 @@ export const checklistTexts = texts(
         contacts: {
           title: 'Kontakter för incidenter',
           todo: 'Ange vem som får mejl om incidenter, även på natten. Tills dess får kundens administratörer veta om kritiska och höga.',
-          waiting: '',
+          waiting: 'Ingen kontakt kan nås än: en adress väntar på att bekräftas, eller så får personen inte se incidenter.',
           done: 'Det finns kontakter för incidenter.',
         },
         sources: {
