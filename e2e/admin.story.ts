@@ -112,7 +112,7 @@ test('staff see the portal as a user does, can change nothing meanwhile, and com
   await openUser(page, 'Per Nordlund', '1002')
   await page.getByRole('button', { name: 'View as this user' }).click()
   const banner = page.getByRole('region', { name: 'Viewing as another user' })
-  await expect(banner).toContainText('You see Vakt as Per Nordlund, Fjällbo Energi.')
+  await expect(banner).toContainText('You see the portal as Per Nordlund, Fjällbo Energi.')
   await expect(mainNavigation(page).getByRole('link', { name: 'Admin' })).toHaveCount(0)
   await expect(page.getByRole('banner')).toContainText('Fjällbo Energi')
   await page.goto('/admin')

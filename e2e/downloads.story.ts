@@ -12,7 +12,7 @@ test('an export is written by the browser itself, and one that fails says so on 
   const body = JSON.stringify(refused)
   await page.route('**/api/v1/download/**', (route) => route.fulfill({ status: 503, contentType: 'text/plain', body }))
   await exportAs(/CSV/)
-  await expect(page.getByText('Vakt cannot answer right now. Try again in a moment.')).toBeVisible()
+  await expect(page.getByText('The portal cannot answer right now. Try again in a moment.')).toBeVisible()
   await expect(page).toHaveURL(/\/my-environment\/1001/)
   await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled()
   await page.unrouteAll()

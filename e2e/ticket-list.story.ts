@@ -55,7 +55,7 @@ test('a ticket is found by words, with filters that stand in the address and are
   await renaming.getByRole('textbox').fill(`${name} again`)
   await page.route('**/ticket-view/*', (route) => route.fulfill({ status: 503, json: { errors: [], requestId: '' } }), { times: 1 })
   await renaming.getByRole('button', { name: 'Rename' }).click()
-  await expect(renaming.getByRole('alert').first()).toContainText('Vakt cannot answer right now. Try again in a moment.')
+  await expect(renaming.getByRole('alert').first()).toContainText('The portal cannot answer right now. Try again in a moment.')
   await expect(renaming.getByRole('textbox')).toHaveValue(`${name} again`)
   await renaming.getByRole('button', { name: 'Rename' }).click()
   await expect(page.getByRole('link', { name: `${name} again` })).toBeVisible()

@@ -69,7 +69,7 @@ export class Forbidden extends Refusal {
 export class NotWithApiToken extends Refusal {
   readonly status = 403
   constructor() {
-    super(about('', 'An API token cannot do this. Sign in to Vakt instead.', 'error.not_with_api_token'))
+    super(about('', 'An API token cannot do this. Sign in to the portal instead.', 'error.not_with_api_token'))
   }
 }
 
@@ -145,7 +145,7 @@ export class Unavailable extends Refusal {
   readonly retryAfterInSeconds: number
   /** `cause` is the fault that is logged; without one it is an expected refusal. */
   constructor(retryAfterInSeconds = 5, cause?: unknown) {
-    super(about('', 'Vakt cannot answer right now. Try again in a moment.', 'error.unavailable'))
+    super(about('', 'The portal cannot answer right now. Try again in a moment.', 'error.unavailable'))
     this.retryAfterInSeconds = retryAfterInSeconds
     if (cause !== undefined) this.cause = cause
   }

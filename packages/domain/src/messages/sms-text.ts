@@ -62,7 +62,7 @@ export function countSmsParts(text: string): SmsParts {
 }
 
 /** The text as it is sent: tidy, and cut to three parts, the last of which then says so. */
-export function fitSms(text: string, cutMark = '... (Vakt)'): string {
+export function fitSms(text: string, cutMark = '...'): string {
   const tidy = tidySms(text).trim()
   if (countSmsParts(tidy).parts <= maxSmsParts) return tidy
   const signs = [...tidy]

@@ -29,7 +29,7 @@ export const cloudOpsAdminTexts = texts(
     resources: 'Resources',
     hours: 'Active hours',
     total: 'Sum',
-    elsewhere: (count: number) => (isOne(count) ? 'and 1 settled outside of Vakt' : `and ${count} settled outside of Vakt`),
+    elsewhere: (count: number) => (isOne(count) ? 'and 1 settled outside of the portal' : `and ${count} settled outside of the portal`),
     soFar: 'if nothing changes until its end',
     export: (month: string) => `Export ${month}`,
     messages: {
@@ -65,7 +65,7 @@ export const cloudOpsAdminTexts = texts(
     resources: 'Resurser',
     hours: 'Aktiva timmar',
     total: 'Summa',
-    elsewhere: (count) => (isOne(count) ? 'och 1 som regleras utanför Vakt' : `och ${count} som regleras utanför Vakt`),
+    elsewhere: (count) => (isOne(count) ? 'och 1 som regleras utanför portalen' : `och ${count} som regleras utanför portalen`),
     soFar: 'om inget ändras före månadens slut',
     export: (month) => `Exportera ${month}`,
     messages: {

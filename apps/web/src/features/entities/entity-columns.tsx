@@ -137,7 +137,7 @@ export function entityColumns({ words, tagKeys, link }: ColumnsProps): Column<Li
       sort: 'severity',
       cell: of(
         (entity) => <Health entity={entity} words={words} />,
-        ({ group }) => (sumCounts(group.bySeverity) > 0 ? <SeverityCountList counts={group.bySeverity} /> : dim(words.noneOpen)),
+        ({ group }) => (sumCounts(group.bySeverity) > 0 ? <SeverityCountList counts={group.bySeverity} /> : dim('–')),
       ),
     },
     {

@@ -21,7 +21,7 @@ test('a failed call is told in the words of its feature for its own codes only',
   assert.equal(told(refused(409, 'rule.version')), failed)
   assert.equal(told(refused(403, 'error.forbidden')), 'You do not have permission to do this.')
   assert.equal(told(refused(403)), 'You do not have permission to do this.')
-  assert.equal(told(refused(503)), 'Vakt cannot answer right now. Try again in a moment.')
+  assert.equal(told(refused(503)), 'The portal cannot answer right now. Try again in a moment.')
   assert.equal(told(refused(500, 'error.unexpected')), failed)
   assert.equal(told(refused(400, 'rule.of_a_later_release')), failed)
   assert.equal(told(new Error('of ours')), failed)

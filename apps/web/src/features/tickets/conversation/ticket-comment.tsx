@@ -1,6 +1,7 @@
 import type { TicketComment as Comment } from '@vakt/contract/tickets/ticket-details.ts'
 import { Lock, Pencil, Radar } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
+import { useAuthorName } from '#web/features/tickets/author-name.ts'
 import { systemCommentTexts } from '#web/features/tickets/details/ticket-details.texts.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -40,6 +41,7 @@ export const TicketComment = memo(function TicketComment(props: TicketCommentPro
   const { customerId, ticketId, comment, mayEdit, isPlain } = props
   const words = useTexts(conversationTexts)
   const systemTexts = useTexts(systemCommentTexts)
+  const author = useAuthorName()(comment)
   const [isEditing, setEditing] = useState(false)
   const [hasEdited, setHasEdited] = useState(false)
   const [showsVersions, setShowsVersions] = useState(false)
@@ -53,10 +55,10 @@ export const TicketComment = memo(function TicketComment(props: TicketCommentPro
       data-pending={isPending || undefined}
       data-comment={comment.commentId}
     >
-      <Author name={comment.author} bySystem={comment.bySystem} byStaff={comment.byStaff} />
+      <Author name={author} bySystem={comment.bySystem} byStaff={comment.byStaff} />
       <div className={styles.content}>
         <div className={styles.head}>
-          <strong>{comment.author}</strong>
+          <strong>{author}</strong>
           {comment.byStaff ? <span className={styles.staff}>{words.staff}</span> : null}
           {isPending ? words.sending : <RelativeTime iso={comment.created} />}
           {comment.edited ? (

@@ -3,6 +3,7 @@ import type { TicketChange, TicketDetails } from '@vakt/contract/tickets/ticket-
 import type { NewHours } from '@vakt/contract/tickets/ticket-hours.ts'
 import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { useAuthorName } from '#web/features/tickets/author-name.ts'
 import { ticketDetailsTexts } from '#web/features/tickets/details/ticket-details.texts.ts'
 import { earlierCommentsQuery } from '#web/features/tickets/details/ticket-details-queries.ts'
 import { requesterOf } from '#web/features/tickets/details/ticket-requester.ts'
@@ -109,11 +110,12 @@ function EarlierComments({ customerId, ticketId, before }: { customerId: string;
 
 const Changes = memo(function Changes({ item }: { item: Extract<StoryItem, { kind: 'changes' }> }) {
   const sayChange = useChangeWords()
+  const author = useAuthorName()(item)
   return (
     <li className={styles.changes}>
       <span className={styles.dot} aria-hidden="true" />
       <p>
-        <strong>{item.author}</strong> {item.changes.map(sayChange).join(', ')} · <RelativeTime iso={item.at} />
+        <strong>{author}</strong> {item.changes.map(sayChange).join(', ')} · <RelativeTime iso={item.at} />
       </p>
     </li>
   )

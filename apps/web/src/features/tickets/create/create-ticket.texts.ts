@@ -30,7 +30,7 @@ export const createTicketTexts = texts(
     name: 'Name',
     comment: 'Comment',
     outsiderEmail: 'Email',
-    outsiderEmailHelp: 'Vakt emails the confirmation and every public reply to this address. Their replies by email are not read.',
+    outsiderEmailHelp: 'The confirmation and every public reply are emailed to this address. Their replies by email are not read.',
     outsider: {
       'ticket.create.name_empty': "Name can't be empty",
       'ticket.create.email_empty': "Email can't be empty",
@@ -83,7 +83,7 @@ export const createTicketTexts = texts(
     name: 'Namn',
     comment: 'Kommentar',
     outsiderEmail: 'E-post',
-    outsiderEmailHelp: 'Vakt mejlar bekräftelsen och alla publika svar till adressen. Svar på mejlen läses inte.',
+    outsiderEmailHelp: 'Bekräftelsen och alla publika svar mejlas till adressen. Svar på mejlen läses inte.',
     outsider: {
       'ticket.create.name_empty': 'Namnet får inte vara tomt',
       'ticket.create.email_empty': 'E-postadressen får inte vara tom',

@@ -1,5 +1,6 @@
 import type { TicketDetails } from '@vakt/contract/tickets/ticket-details.ts'
 import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
+import { useAuthorName } from '#web/features/tickets/author-name.ts'
 import { conversationTexts } from '#web/features/tickets/conversation/conversation.texts.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
@@ -13,6 +14,7 @@ type StaleStatusProps = { ticket: TicketDetails; wanted: TicketStatus; isPossibl
 export function StaleStatus({ ticket, wanted, isPossible, onGoOn, onKeep }: StaleStatusProps) {
   const words = useTexts(conversationTexts)
   const statuses = useTexts(ticketStatusTexts)
+  const authorName = useAuthorName()
   const last = ticket.history.findLast(({ field }) => field === 'status')
   return (
     <StaleChoice
@@ -20,7 +22,7 @@ export function StaleStatus({ ticket, wanted, isPossible, onGoOn, onKeep }: Stal
       text={words.staleText}
       yours={<StatusBadge status={wanted} />}
       theirs={<StatusBadge status={ticket.status} />}
-      by={last?.author}
+      by={last && authorName(last)}
     >
       {isPossible ? (
         <Button size="compact-sm" variant="default" onClick={onGoOn}>
