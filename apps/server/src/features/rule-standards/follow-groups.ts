@@ -8,11 +8,17 @@ import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { applicationQueueName } from './apply-standard.ts'
 import { readGroupPreviewForAllCustomers, readGroupTasksForAllCustomers } from './group-table.ts'
+import { lockStandardsForAllCustomers } from './rule-standard-table.ts'
 import { writeApplications } from './standard-application-table.ts'
 
 /** Customers that have joined a group of a standard follow it, those that have left it do not any more: each by a job, as if someone had chosen them. */
 export const followGroupsOfStandards: GroupFollower = async (transaction, { actor }) => {
-  for (const { provider, standardId, task, customerIds } of await readGroupTasksForAllCustomers(transaction)) {
+  const found = await readGroupTasksForAllCustomers(transaction)
+  const standardIds = new Set(found.map(({ standardId }) => standardId))
+  // The standards first and in order, as who applies or stops one does; what was to be done may be done by then.
+  await lockStandardsForAllCustomers(transaction, [...standardIds])
+  const tasks = found.length > 0 ? await readGroupTasksForAllCustomers(transaction) : []
+  for (const { provider, standardId, task, customerIds } of tasks.filter((one) => standardIds.has(one.standardId))) {
     await writeApplications(transaction, provider, { standardId, customerIds, task, excludedEntityIds: null, actor, ofGroup: true })
     await enqueueJobs(
       transaction,

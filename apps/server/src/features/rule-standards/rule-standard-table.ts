@@ -77,6 +77,11 @@ export async function lockStandard(transaction: Transaction, provider: string, s
   return rows[0]
 }
 
+/** As `lockStandard`, in the order of their ids. */
+export async function lockStandardsForAllCustomers(transaction: Transaction, standardIds: readonly string[]): Promise<void> {
+  await transaction.query('select from rule_standard where standard_id = any ($1::uuid[]) order by standard_id for update', [standardIds])
+}
+
 /** As `lockStandard`, for several that apply it at once. */
 export async function shareStandardForAllCustomers(transaction: Transaction, standardId: string): Promise<StoredStandard | undefined> {
   const { rows } = await transaction.query<StoredStandard>(`select ${own} from rule_standard s where s.standard_id = $1 for share`, [

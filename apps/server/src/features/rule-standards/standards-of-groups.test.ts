@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { RuleStandard, StandardFollower } from '@vakt/contract/alert-rules/rule-standards.ts'
+import pg from 'pg'
 import { customerGroupQueues } from '#server/features/customers/follow-groups.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer } from '#server/testing/factories.ts'
+import { until } from '#server/testing/real-program.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { standardQueues } from './apply-in-background.ts'
@@ -186,4 +188,37 @@ test('a group too many and a label that is too long are refused', async () => {
   const many = Array.from({ length: 21 }, (_, index) => `g${index}`)
   assert.equal(await keyOf('POST', '/admin/rule-standard', bodyFor(many)), '400 groups customers.groups_many')
   assert.equal(await keyOf('POST', '/admin/rule-standard', bodyFor(['x'.repeat(41)])), '400 groups.0 customers.label_long')
+})
+
+test('who applies a standard and who follows its groups wait for each other, in one order', async () => {
+  const group = newGroup()
+  const members = [await openCustomer(group), await openCustomer(group)].toSorted((one, two) => (one.customerId < two.customerId ? -1 : 1))
+  const [first = '', second = ''] = members.map(({ customerId }) => customerId)
+  const { standardId }: RuleStandard = await ok(karin, 'POST', '/admin/rule-standard', bodyFor([group]))
+  const holder = new pg.Client(vakt.owner)
+  await holder.connect()
+  try {
+    // As a call that applies it does, with its customers in an order of its own.
+    const apply = (customerId: string) =>
+      holder.query(
+        `insert into rule_standard_application (customer_id, standard_id, target_customer_id, actor, task) values ($1, $2, $3, '{}', 'stop')
+         on conflict (standard_id, target_customer_id) do update set task = excluded.task`,
+        [provider.customerId, standardId, customerId],
+      )
+    await holder.query('begin')
+    await holder.query('select from rule_standard where standard_id = $1 for update', [standardId])
+    await apply(second)
+    const following = work({ ...customerGroupQueues([followGroupsOfStandards]) })
+    await until(
+      async () =>
+        (await holder.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount,
+    )
+    await apply(first)
+    await holder.query('commit')
+    await following
+    const { rows } = await holder.query('select task from rule_standard_application where standard_id = $1', [standardId])
+    assert.deepEqual(rows, [{ task: 'apply' }, { task: 'apply' }])
+  } finally {
+    await holder.end()
+  }
 })

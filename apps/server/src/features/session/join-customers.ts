@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { readCurrentCustomer } from '#server/features/customers/get-customer.ts'
 import { giveOwnTickets } from '#server/features/tickets/give-own-tickets.ts'
-import { acceptInvitation, findInvitations, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
+import { acceptInvitation, findInvitations, holdInvitation, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
 import { becomeCustomer, presenting, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Caller, CallerPerson, PersonAccount } from '#server/platform/http/serve.ts'
 import { announce } from '#server/platform/live/announce.ts'
@@ -18,7 +18,7 @@ async function join(
   const { customerId, roles } = invitation
   await becomeCustomer(transaction, customerId)
   const customer = await readCurrentCustomer(transaction)
-  if (!customer || customer.isClosed || customer.isProvider) return undefined
+  if (!customer || customer.isClosed || customer.isProvider || !(await holdInvitation(transaction, invitation))) return undefined
   const name = token.name ?? invitation.name
   const email = token.email ?? ''
   const user = await insertFurtherUser(transaction, customerId, { issuer: token.issuer, subject: token.subject, email, name, roles })

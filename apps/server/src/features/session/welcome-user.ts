@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { readCurrentCustomer } from '#server/features/customers/get-customer.ts'
 import { giveOwnTickets } from '#server/features/tickets/give-own-tickets.ts'
-import { acceptInvitation, findInvitations, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
+import { acceptInvitation, findInvitations, holdInvitation, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
 import { type FoundMove, findMove, takeMove } from '#server/features/users/move-accounts.ts'
 import { becomeCustomer, presenting, type Transaction } from '#server/platform/database/transaction.ts'
 import { CustomerClosed, Forbidden, NotSetUp } from '#server/platform/errors.ts'
@@ -80,7 +80,8 @@ export async function welcomeUser({ pool, needsSetUp }: Parts, token: VerifiedTo
     if (!customerId) throw (await needsSetUp()) ? new NotSetUp() : new Forbidden()
     await becomeCustomer(transaction, customerId)
     if ((await readCurrentCustomer(transaction))?.isClosed) throw new CustomerClosed()
-    const invitation = invited?.customerId === customerId ? invited : undefined
+    const invitation = invited?.customerId === customerId && (await holdInvitation(transaction, invited)) ? invited : undefined
+    if (!invitation && customerId !== ruled) throw new Forbidden()
     const user = invitation
       ? await welcomeInvited(transaction, token, { invitation, requestId })
       : await welcomeByRule(transaction, token, { customerId, requestId })

@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { markInvitationAccepted, readPresentedInvitations } from './invitation-table.ts'
+import { lockUnrevoked, markInvitationAccepted, readPresentedInvitations } from './invitation-table.ts'
 
 export type OpenInvitation = { invitationId: string; customerId: string; name: string; roles: string[]; staffCustomers: string[] | null }
 
@@ -9,6 +9,10 @@ export type OpenInvitation = { invitationId: string; customerId: string; name: s
 export function findInvitations(transaction: Transaction, email: string, customerId?: string): Promise<OpenInvitation[]> {
   return readPresentedInvitations(transaction, email, customerId)
 }
+
+/** Before the account is made: whether it still holds, and until the transaction ends no one revokes it. The transaction must be of its customer. */
+export const holdInvitation = (transaction: Transaction, { customerId, invitationId }: OpenInvitation): Promise<boolean> =>
+  lockUnrevoked(transaction, customerId, invitationId)
 
 export async function acceptInvitation(
   transaction: Transaction,

@@ -111,6 +111,15 @@ export async function readPresentedInvitations(
   return rows
 }
 
+/** Locks it; false where it was revoked meanwhile. The transaction must be of its customer. */
+export async function lockUnrevoked(transaction: Transaction, customerId: string, invitationId: string): Promise<boolean> {
+  const { rows } = await transaction.query<{ isUnrevoked: boolean }>(
+    'select revoked_at is null as "isUnrevoked" from invitation where customer_id = $1 and invitation_id = $2 for update',
+    [customerId, invitationId],
+  )
+  return rows[0]?.isUnrevoked ?? false
+}
+
 export async function markInvitationAccepted(
   transaction: Transaction,
   customerId: string,

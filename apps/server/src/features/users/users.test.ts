@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import pg from 'pg'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
+import { until } from '#server/testing/real-program.ts'
 import { createTestApp, signToken, type TestUser } from '#server/testing/test-app.ts'
 
 const vakt = await createTestApp()
@@ -66,6 +68,28 @@ test('an address that is not verified, an expired and a revoked invitation open 
   assert.equal((await signIn({ email: unverified, roles: [], claims: { email_verified: false } })).statusCode, 403)
   for (const email of [expired, revoked]) assert.equal((await signIn({ email, roles: [] })).statusCode, 403)
   for (const email of [expired, revoked]) assert.equal((await invite(path, email)).statusCode, 200, 'they can be invited again')
+})
+
+test('an invitation that is revoked while it is accepted makes no account', async () => {
+  const { customerId, path } = await createScene()
+  const email = `late-${randomUUID()}@nowhere.example`
+  const { invitationId } = (await invite(path, email)).json().result
+  const holder = new pg.Client(vakt.owner)
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('update invitation set revoked_at = now() where invitation_id = $1', [invitationId])
+    const accepting = signIn({ email, roles: [] })
+    await until(
+      async () =>
+        (await holder.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount,
+    )
+    await holder.query('commit')
+    assert.equal((await accepting).statusCode, 403)
+  } finally {
+    await holder.end()
+  }
+  assert.deepEqual(await work('select 1 from app_user where customer_id = $1 and email = $2', [customerId, email]), [])
 })
 
 test('one address is invited once at a time, and not when it is a user already', async () => {
