@@ -49,7 +49,7 @@ export async function findEntitiesByTarget(
 }
 
 /** An entity as lists show it. */
-export type EntityRow = {
+type EntityRow = {
   entityId: string
   externalId: string
   name: string

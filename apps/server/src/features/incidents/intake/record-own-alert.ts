@@ -5,7 +5,7 @@ import { findFiringAlertsForAllCustomers } from './alert-state-table.ts'
 import { recordAlerts } from './record-alerts.ts'
 
 /** The source of what Vakt itself noticed. */
-export const ownSource = 'vakt'
+const ownSource = 'vakt'
 
 /** What Vakt itself noticed. */
 export type OwnAlert = {
