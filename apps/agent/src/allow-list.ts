@@ -10,7 +10,8 @@ function readLists(file: string): Record<string, unknown> {
     const { mode, uid } = statSync(file)
     // On Windows the list is beside the program, where only administrators may write.
     if (process.platform !== 'win32' && (uid !== 0 || mode & 0o022)) return {}
-    return Object(JSON.parse(readFileSync(file, 'utf8'))) as Record<string, unknown>
+    // PowerShell 5 begins what it writes as UTF-8 with a mark.
+    return Object(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))) as Record<string, unknown>
   } catch {
     return {}
   }

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { signedTextOfCommand } from '@vakt/domain/agents/agent-command.ts'
 import { pauseAfterNothing } from '@vakt/domain/agents/agent-pace.ts'
 import { readAllowList } from './allow-list.ts'
 import type { AgentConfig } from './config.ts'
-import { CommandKeeper } from './follow-commands.ts'
+import { CommandKeeper, tellOutcome } from './follow-commands.ts'
 import { restartUnit } from './linux-machine.ts'
 import { perform } from './perform-command.ts'
 
@@ -24,6 +26,9 @@ test('only what the list of the machine names is allowed, with or without the su
   assert.deepEqual(allowedBy(file, 'nginx', 'nginx.service', 'app@1.service', 'app@1'), [true, true, true, true])
   assert.deepEqual(allowedBy(file, 'cron', 'nginx.socket', '7', ''), [false, false, false, false])
   assert.equal(readAllowList(file)('start_windows_service', 'nginx'), false)
+  const marked = join(folder(), 'allow.json')
+  writeFileSync(marked, '\uFEFF{"restart_systemd_unit":["nginx"]}', { mode: 0o644 })
+  assert.deepEqual(allowedBy(marked, 'nginx'), [true], 'as PowerShell 5 writes UTF-8')
   chmodSync(file, 0o666)
   assert.deepEqual(allowedBy(file, 'nginx'), [false], 'a list that others may write allows nothing')
   for (const text of ['{', 'null', '[]', '{"restart_systemd_unit":"nginx"}']) {
@@ -169,4 +174,45 @@ test('a command of Vakt that is refused is passed and answered, and not carried 
     'already_seen',
   )
   assert.equal(calls(), '')
+})
+
+test('an outcome that the server refuses for good is told without its details, and holds up no later command', {
+  skip: process.getuid?.() !== 0,
+}, async () => {
+  const { config, actions, identity, signed } = createAgent()
+  const told: { state: string; results: unknown[] }[] = []
+  let answers: number[] = []
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    told.push(JSON.parse(Buffer.concat(parts).toString()))
+    response.writeHead(answers.shift() ?? 200).end('{}')
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const signer = { server: `http://127.0.0.1:${port}`, keyId: 'a', privateKey: generateKeyPairSync('ed25519').privateKey }
+  const lines: string[] = []
+  const keeper = new CommandKeeper(config, actions)
+  const run = async (sequence: number, ...given: number[]) => {
+    await keeper.carryOut(signed({ sequence }), identity)
+    answers = given
+    return tellOutcome(keeper, signer, (line) => void lines.push(line))
+  }
+  assert.equal(await run(8, 400), true)
+  assert.deepEqual(
+    told.map(({ state, results }) => [state, results.length]),
+    [
+      ['done', 1],
+      ['done', 0],
+    ],
+  )
+  assert.equal(await run(9, 400, 400), true)
+  assert.deepEqual([keeper.untold, lines.length], [null, 3])
+  // What is about the agent or the server is waited for.
+  for (const status of [401, 410, 429, 502]) {
+    assert.equal(await run(10 + status, status), false)
+    assert.equal(keeper.untold?.results.length, 1)
+    assert.equal(await tellOutcome(keeper, signer, () => {}), true)
+  }
 })

@@ -62,6 +62,16 @@ export class CommandKeeper {
     this.#write({ ...this.#kept, begun: null })
   }
 
+  /** The server will never take it as it is: only its state is told, and what is refused even then is left. */
+  shorten(): void {
+    const { untold } = this
+    const hasDetails = untold !== null && untold.results.length > 0
+    const result: AgentCommandResult | null = hasDetails
+      ? { ...untold, reason: 'Vakt refused the details of this outcome.', results: [] }
+      : null
+    this.#write({ ...this.#kept, begun: result && { commandId: result.commandId, result } })
+  }
+
   #write(kept: Kept): void {
     writeWhole(this.#file, JSON.stringify(kept))
     this.#kept = kept
@@ -90,6 +100,22 @@ export class CommandKeeper {
   }
 }
 
+/** Of an answer that is about the outcome itself. Every other is about the agent, its clock or the server, and may change. */
+const refusedForGood = [400, 413, 422]
+
+/** Tells the server what the last command came to; false: it could not be told now. What is refused for good holds up no later command. */
+export async function tellOutcome(keeper: CommandKeeper, signer: Signer, say: (line: string) => void): Promise<boolean> {
+  for (let { untold } = keeper; untold; untold = keeper.untold) {
+    const { status } = await callServer(signer, agentPaths.result, untold)
+    if (status === 200) keeper.told()
+    else if (refusedForGood.includes(status)) {
+      say(`Vakt refused the outcome of command ${untold.commandId} with ${status}: ${JSON.stringify(untold).slice(0, 500)}`)
+      keeper.shorten()
+    } else return false
+  }
+  return true
+}
+
 type Following = {
   findPinned: () => Pinned | null
   knownVersion: () => number
@@ -115,12 +141,7 @@ export async function followCommands(
     }
     pauseMs = pauseAfterFailure(pauseMs, config.cycleSeconds)
     try {
-      const { untold } = keeper
-      if (untold) {
-        const { status } = await callServer(signer, agentPaths.result, untold)
-        if (status !== 200) continue
-        keeper.told()
-      }
+      if (!(await tellOutcome(keeper, signer, say))) continue
       const askedAt = performance.now()
       const asked = { lastSequence: keeper.lastSequence, knownVersion: knownVersion(), allowed: readAllowedNames(config.allowList) }
       const { status, body } = await callServer(signer, agentPaths.command, asked, timeoutMs)

@@ -110,6 +110,9 @@ test('a clock that is an hour off is corrected by the first answer, and reported
   try {
     assert.equal((await createAgent(server, 90).report()).problem, null)
     assert.ok(Math.abs(Number(reports[0]?.body.clockAheadSeconds) - 3600) <= 2)
+    // What was measured before that answer has the server's time as well.
+    const { at = '' } = (reports[0]?.body as AgentReport).measurements[0] ?? {}
+    assert.ok(Math.abs(Date.parse(at) + 3_600_000 - Date.now()) < 60_000, at)
   } finally {
     clock.aheadMs = 0
   }
@@ -127,6 +130,17 @@ test('a text with NUL or half a surrogate pair reaches the server as one that ca
   const report = reports[0]?.body as AgentReport | undefined
   const point = report?.measurements[0]?.points.find(({ metric }) => metric === 'm')
   assert.deepEqual(point?.dimensions, { disk: 'a\ufffdbx\ufffd' })
+})
+
+test('what was found on the machine is told again when the server asks for it', async () => {
+  const found: boolean[] = []
+  const server = await startServer(({ body }) => {
+    found.push((body as AgentReport).configuration?.found !== null)
+    return { status: 200, body: { chain: 'c', customerId: '1', commandKey: 'k', configuration: null, wantsFound: found.length === 2 } }
+  })
+  const { report } = createAgent(server, 90)
+  for (let count = 0; count < 4; count += 1) assert.equal((await report()).isTaken, true)
+  assert.deepEqual(found, [true, false, true, false])
 })
 
 test('the machine gets a new key when its time has come, also when the answer to that is lost', async () => {

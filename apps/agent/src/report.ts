@@ -65,9 +65,10 @@ export function createReporter(
   }
 
   const report = async (): Promise<Outcome> => {
-    const now = clock.now()
-    const { points, found } = await collect({ machine, events, urlSchedule, now }, keeper.content)
-    const measurement = { at: now.toISOString(), points }
+    const { points, found } = await collect({ machine, events, urlSchedule, now: clock.now() }, keeper.content)
+    const measuredAtMs = Date.now()
+    // Said when it is sent: the first answer after a start corrects the clock.
+    const measurementNow = () => ({ at: new Date(measuredAtMs - clock.aheadMs).toISOString(), points })
     const findings = hash('sha256', JSON.stringify(found))
     const spooled = spool.oldest(mostSpooled, mostSpooledBytes)
     const { lost } = spool
@@ -77,7 +78,7 @@ export function createReporter(
       clockAheadSeconds: Math.round(clock.aheadMs / 1000),
       startedAt: new Date(startedMs - clock.aheadMs).toISOString(),
       lost,
-      measurements: [measurement, ...spooled.measurements],
+      measurements: [measurementNow(), ...spooled.measurements],
       ...(pinnedKey.current && { commandKey: pinnedKey.current.commandKey }),
       configuration: { ...keeper.state, found: findings === toldFindings ? null : found },
     })
@@ -88,13 +89,14 @@ export function createReporter(
       const keyProblem = pinnedKey.follow(body)
       spool.removeOldest(spooled.files)
       spool.lost -= lost
-      toldFindings = findings
+      // A resource that came after the agent was not told.
+      toldFindings = body.wantsFound === true ? '' : findings
       keeper.confirm()
       const next = body.configuration as Versioned | null | undefined
       await rotateIfDue()
       return { isTaken: true, isRevoked: false, hasNewConfiguration: next ? await applyConfiguration(next) : false, problem: keyProblem }
     } catch (error) {
-      spool.put(measurement)
+      spool.put(measurementNow())
       const { message, status } = error as Error & { status?: number }
       return { isTaken: false, isRevoked: status === 410, hasNewConfiguration: false, problem: message }
     }
