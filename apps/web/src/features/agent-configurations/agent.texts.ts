@@ -22,11 +22,11 @@ export const agentTexts = texts(
         isConfigured ? 'It runs the configuration below.' : 'It measures processor, memory, disks and network. Nothing more is configured.',
     },
     copied: (since: string) =>
-      `Since ${since} two machines seem to report with the same key, or this one was put back to an earlier state. It gets no commands. End the agent and enrol each machine again.`,
+      `Since ${since} two machines report with the same key. They get no commands. End the agent and enrol each machine again.`,
     refuses: (since: string) =>
       `Since ${since} the agent takes no commands, because it knows another key of Vakt. End the agent and enrol the machine again.`,
     clockOff: (seconds: number) =>
-      `The clock of the machine is ${Math.round(Math.abs(seconds) / 60)} minutes ${seconds > 0 ? 'ahead' : 'behind'}. Correct it: what is measured has wrong times until then.`,
+      `The clock of the machine is ${Math.round(Math.abs(seconds) / 60)} minutes ${seconds > 0 ? 'ahead' : 'behind'}. Vakt corrects the times of what is measured, but set the clock: everything else on the machine goes by it.`,
     lastContact: 'Last contact',
     watchedSince: 'Watched since',
     startedAt: 'Agent started',
@@ -128,11 +128,11 @@ export const agentTexts = texts(
         isConfigured ? 'Den kör konfigurationen nedan.' : 'Den mäter processor, minne, diskar och nätverk. Inget mer är inställt.',
     },
     copied: (since) =>
-      `Sedan ${since} verkar två maskiner rapportera med samma nyckel, eller så har den här återställts till ett tidigare läge. Den får inga kommandon. Avsluta agenten och anslut varje maskin på nytt.`,
+      `Sedan ${since} rapporterar två maskiner med samma nyckel. De får inga kommandon. Avsluta agenten och anslut varje maskin på nytt.`,
     refuses: (since) =>
       `Sedan ${since} tar agenten inte emot kommandon, eftersom den känner till en annan nyckel för Vakt. Avsluta agenten och anslut maskinen på nytt.`,
     clockOff: (seconds) =>
-      `Maskinens klocka går ${Math.round(Math.abs(seconds) / 60)} minuter ${seconds > 0 ? 'före' : 'efter'}. Ställ den: tills dess har mätvärdena fel tid.`,
+      `Maskinens klocka går ${Math.round(Math.abs(seconds) / 60)} minuter ${seconds > 0 ? 'före' : 'efter'}. Vakt rättar mätvärdenas tider, men ställ klockan: allt annat på maskinen går efter den.`,
     lastContact: 'Senaste kontakt',
     watchedSince: 'Övervakad sedan',
     startedAt: 'Agenten startad',

@@ -26,7 +26,7 @@ export const agentListTexts = texts(
     endedBadge: 'Ended',
     conditions: {
       silent: 'Silent',
-      copied: 'Copied or restored',
+      copied: 'Copied',
       refusing: 'Refuses commands',
       late: 'Configuration late',
       clock: 'Clock is off',
@@ -36,12 +36,12 @@ export const agentListTexts = texts(
     },
     conditionTexts: {
       silent: 'No report for more than five minutes. Check that the machine runs and reaches Vakt.',
-      copied:
-        'Two machines seem to report with the same key, or this one was put back to an earlier state. It gets no commands. End it and enrol each machine again.',
+      copied: 'Two machines report with the same key. They get no commands. End the agent and enrol each machine again.',
       refusing:
         'The agent knows another command key than that of this Vakt, and takes no commands. If the database of Vakt was created again, end the agent and enrol the machine again.',
       late: 'The agent reports, but has not applied a change that was saved more than 20 minutes ago.',
-      clock: 'The clock of the machine is more than five minutes off. Correct it: what is measured has wrong times until then.',
+      clock:
+        'The clock of the machine is more than five minutes off. Vakt corrects the times of what is measured, but set it: everything else there goes by it.',
       unmatched: 'No resource has the name of this machine, or several have. Its metrics are not shown on any resource.',
       waiting: 'A change is saved, and the agent fetches it with its next report.',
       applied: '',
@@ -103,7 +103,7 @@ export const agentListTexts = texts(
     endedBadge: 'Avslutad',
     conditions: {
       silent: 'Tyst',
-      copied: 'Kopierad eller återställd',
+      copied: 'Kopierad',
       refusing: 'Avvisar kommandon',
       late: 'Sen konfiguration',
       clock: 'Klockan går fel',
@@ -113,12 +113,12 @@ export const agentListTexts = texts(
     },
     conditionTexts: {
       silent: 'Ingen rapport på mer än fem minuter. Kontrollera att maskinen är igång och når Vakt.',
-      copied:
-        'Två maskiner verkar rapportera med samma nyckel, eller så har den här återställts till ett tidigare läge. Den får inga kommandon. Avsluta den och anslut varje maskin på nytt.',
+      copied: 'Två maskiner rapporterar med samma nyckel. De får inga kommandon. Avsluta agenten och anslut varje maskin på nytt.',
       refusing:
         'Agenten känner till en annan kommandonyckel än den som det här Vakt har, och tar inte emot några kommandon. Om databasen i Vakt är ny: avsluta agenten och anslut maskinen på nytt.',
       late: 'Agenten rapporterar, men har inte tillämpat en ändring som sparades för mer än 20 minuter sedan.',
-      clock: 'Maskinens klocka går mer än fem minuter fel. Ställ den: tills dess har mätvärdena fel tid.',
+      clock:
+        'Maskinens klocka går mer än fem minuter fel. Vakt rättar mätvärdenas tider, men ställ den: allt annat på maskinen går efter den.',
       unmatched: 'Ingen resurs har maskinens namn, eller så har flera det. Mätvärdena visas inte på någon resurs.',
       waiting: 'En ändring är sparad, och agenten hämtar den vid nästa rapport.',
       applied: '',
