@@ -140,7 +140,7 @@ const EnrolledAgentOfEntity = object({
   agentId: Type.String(),
   hostname: Type.String(),
   enrolledAt: moment(),
-  /** Since when two machines seem to report with its key, or the machine was put back to an earlier state; it gets no commands. */
+  /** Since when two machines report with its key; it gets no commands. */
   copiedSince: nullable(moment()),
   /** Since when it takes no commands, because it knows another key of Vakt than this one. */
   refusesCommandsSince: nullable(moment()),

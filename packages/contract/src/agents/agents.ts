@@ -20,7 +20,7 @@ export const Agent = object({
   /** When the program last started; null before it said so. */
   startedAt: nullable(moment()),
   isSilent: Type.Boolean(),
-  /** Since when two machines seem to report with the key of this one, or the machine was put back to an earlier state. */
+  /** Since when two machines report with the key of this one. */
   copiedSince: nullable(moment()),
   /** How far the clock of the machine is ahead of Vakt's; negative when it is behind. */
   clockAheadSeconds: Type.Integer(),
