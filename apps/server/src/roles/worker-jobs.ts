@@ -39,6 +39,7 @@ import { followGroupsOfStandards } from '#server/features/rule-standards/follow-
 import { serviceLevelQueues } from '#server/features/service-levels/recalculate-service-levels.ts'
 import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
 import { serviceWindowQueues } from '#server/features/service-windows/advance-windows.ts'
+import { followGroupsOfWindows } from '#server/features/service-windows/follow-groups.ts'
 import { createSignalProcessor } from '#server/features/signals/process-signals.ts'
 import { signalChannel } from '#server/features/signals/signal-table.ts'
 import { snsQueues } from '#server/features/signals/sns/verify-sns.ts'
@@ -214,7 +215,7 @@ export function workerQueues({ outgoing, connectors, metricStore = null, ...sett
     ...serviceLevelQueues(),
     ...serviceWindowQueues(),
     ...standardQueues(),
-    ...customerGroupQueues([followGroupsOfStandards]),
+    ...customerGroupQueues([followGroupsOfStandards, followGroupsOfWindows]),
     ...bindingQueues(),
     ...Object.assign({}, ...ports.incidents.followers.map(({ queues }) => queues)),
     ...snsQueues(),

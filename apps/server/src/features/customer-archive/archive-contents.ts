@@ -58,6 +58,7 @@ export const leftOutTables: Readonly<Record<string, string>> = Object.fromEntrie
     'rule_standard rule_standard_application rule_standard_follower',
     'The provider’s own standards: alert-rules has the rules that came of them.',
   ),
+  ...list('provider_window', 'Which groups of customers the provider makes windows for: service-windows has those that came of them.'),
   ...list('customer_checklist', 'Which steps of setting up the customer are done.'),
   ...list('idempotency_key job', 'Work that is going on.'),
   ...list('customer_archive customer_archive_part', 'The archives themselves.'),

@@ -53,7 +53,7 @@ export const alertKinds = [
     key: 'window_id',
     columns: `window_id reason schedule scope notices repeats duration_seconds metrics enabled approval approval_by approval_at approval_reason
       related_ticket_id starts_at ends_at created_by created_at modified_by modified_at`,
-    without: 'reason_key provider_window_id planned_to created_by_user_id version',
+    without: 'reason_key provider_window_id of_group left_group_at planned_to created_by_user_id version',
   }),
   kind('service-window-occurrences', 'service_window_occurrence', 'Each time a service window was held, or will be', {
     key: 'occurrence_id',

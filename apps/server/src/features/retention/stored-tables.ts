@@ -66,7 +66,7 @@ export const storedTables: ReadonlyMap<string, Stored> = new Map([
      ingest_token installation_branding installation_note installation_picture installation_secret invitation list_choice migration
      monitoring_source notification_preference oidc_secret on_call_calendar on_call_override on_call_schedule on_call_schedule_version
      on_call_swap paging_setting phone_number process process_version push_subscription report_opening report_recipient report_schedule retention_term
-     rule_standard rule_standard_follower service_target service_target_set service_token service_window service_window_calendar
+     provider_window rule_standard rule_standard_follower service_target service_target_set service_token service_window service_window_calendar
      service_window_target set_up_token staff_role source_mapping source_topic source_watch team_member ticket_list_choice ticket_view webhook`,
   ),
 ])

@@ -44,12 +44,25 @@ export async function changeLocked<T, C extends Context>(
   { isOpen = false } = {},
 ): Promise<T> {
   const windowId = readUuid(id)
-  return inTransaction(context, customerId, async (transaction) => {
-    if (!(await lockWindow(transaction, customerId, windowId))) throw new NotFound()
-    const at = await atDatabaseTime(transaction, context)
-    const row = await readWindow(transaction, customerId, windowId, at.now)
-    if (!row) throw new NotFound()
-    if (row.providerWindowId !== null && !context.isStaff && !isOpen) throw new Forbidden()
-    return change(transaction, row, at)
-  })
+  return inTransaction(context, customerId, (transaction) =>
+    changeLockedWithin(transaction, context, customerId, windowId, (row, at) => {
+      if (row.providerWindowId !== null && !context.isStaff && !isOpen) throw new Forbidden()
+      return change(transaction, row, at)
+    }),
+  )
+}
+
+/** As `changeLocked` in the transaction of its caller, whoever that is. */
+export async function changeLockedWithin<T, C extends Context>(
+  transaction: Transaction,
+  context: C,
+  customerId: string,
+  windowId: string,
+  change: (row: WindowRow, at: C) => Promise<T>,
+): Promise<T> {
+  if (!(await lockWindow(transaction, customerId, windowId))) throw new NotFound()
+  const at = await atDatabaseTime(transaction, context)
+  const row = await readWindow(transaction, customerId, windowId, at.now)
+  if (!row) throw new NotFound()
+  return change(row, at)
 }

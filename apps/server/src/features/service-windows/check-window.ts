@@ -19,7 +19,8 @@ export function checkSchedule(wanted: Pick<NewServiceWindow, 'schedule' | 'durat
     throw new Invalid(problems.map(({ property, message, key }) => ({ property, message, message_translation_key: key })))
 }
 
-function checkScope(scope: WindowScope): void {
+/** Throws Invalid for one that covers nothing. */
+export function checkScope(scope: WindowScope): void {
   if (scopeKeysOf(scope).length > 0) return
   if (scope.metrics.length > 0)
     throw Invalid.field('scope.metrics', 'Add resources before you choose metrics.', 'service_window.metrics_before_resources')

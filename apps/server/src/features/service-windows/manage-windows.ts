@@ -15,7 +15,7 @@ import { clearExtension, deletePlanned, markToRecheck, type OccurrenceRow, readU
 import { openChangeTicket } from './open-change-ticket.ts'
 import { planOccurrences } from './plan-occurrences.ts'
 import { contentOf, presentWindow } from './present-window.ts'
-import { countWindows, insertWindow, updateWindow, type WindowRow, writeTargets } from './window-table.ts'
+import { countWindows, insertWindow, type OfProvider, updateWindow, type WindowRow, writeTargets } from './window-table.ts'
 
 export const askForApproval = (transaction: Transaction, context: Context, customerId: string, window: ServiceWindow): Promise<void> =>
   notifyOfWindow(transaction, context, customerId, {
@@ -23,13 +23,13 @@ export const askForApproval = (transaction: Transaction, context: Context, custo
     details: { startsAt: (window.ongoing ?? window.next)?.startsAt ?? window.startsAt },
   })
 
-/** Creates a window in the transaction of its caller. */
+/** Creates a window in the transaction of its caller; `ofProvider` where the provider creates one at several customers. */
 export async function createWithin(
   transaction: Transaction,
   context: CallContext,
   customerId: string,
   wanted: NewServiceWindow,
-  providerWindowId: string | null = null,
+  ofProvider: OfProvider | null = null,
 ): Promise<ServiceWindow> {
   const { now, actor, caller } = context
   const windowId = randomUUID()
@@ -38,7 +38,13 @@ export async function createWithin(
     throw Conflict.field('', message, 'service_window.too_many')
   }
   await checkReferences(transaction, customerId, wanted)
-  const created = { windowId, by: nameOfActor(actor), userId: caller ? userIdAt(caller, customerId) : null, providerWindowId, now }
+  const created = {
+    windowId,
+    by: ofProvider?.by ?? nameOfActor(actor),
+    userId: caller ? userIdAt(caller, customerId) : null,
+    now,
+    ofProvider,
+  }
   const relatedTicketId = wanted.createTicket ? await openChangeTicket(transaction, context, customerId, wanted) : wanted.relatedTicketId
   const content = contentToWrite({ ...wanted, relatedTicketId }, wanted.needsApproval ? 'waiting' : null)
   await insertWindow(transaction, customerId, content, created)

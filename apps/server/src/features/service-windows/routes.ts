@@ -22,6 +22,7 @@ import {
 import { changeWindow, createWindow, startWindow } from './manage-windows.ts'
 import { previewWindow } from './preview-window.ts'
 import { createProviderWindow } from './provider-windows.ts'
+import { getWindowGroups, stopWindowOfGroups } from './stop-window-of-groups.ts'
 import { disableWindow, enableWindow, endWindow, extendWindow } from './switch-windows.ts'
 
 export const serviceWindowRoutes = [
@@ -72,4 +73,6 @@ export const serviceWindowRoutes = [
   serve(calendar.revokeWindowCalendar, (context, { params }) => revokeFeed(context, params.customerId)),
   serveFile(calendar.readWindowCalendar, (context, { params }) => readCalendar(context, params.secret)),
   serve(provider.createProviderWindow, (context, { body }) => createProviderWindow(context, body)),
+  serve(provider.getWindowGroups, (context, { params }) => getWindowGroups(context, params.providerWindowId)),
+  serve(provider.stopWindowOfGroups, (context, { params, body }) => stopWindowOfGroups(context, params.providerWindowId, body.raiseNow)),
 ]

@@ -41,38 +41,49 @@ const notOngoing = () => Conflict.field('', 'This service window is not ongoing.
 
 /** Does nothing to a window that is disabled already. */
 export const disableWindow = (asked: Context, customerId: string, id: string, raiseNow: boolean): Promise<ServiceWindow> =>
-  changeLocked(asked, customerId, id, async (transaction, before, context) => {
-    if (!before.enabled) return presentWindow(before)
-    const { now } = context
-    const windowId = before.serviceWindowId
-    const ongoing = await findOngoing(transaction, customerId, before, now)
-    if (ongoing) await endNow(transaction, context, before, { ongoing, raiseNow })
-    const cancelled = before.ongoing ?? before.next
-    if (cancelled)
-      await notifyOfWindow(transaction, context, customerId, {
-        ...{ kind: 'cancelled', serviceWindowId: windowId, notices: before.notices },
-        details: { startsAt: new Date(cancelled.startsAt).toISOString() },
-      })
-    await deletePlanned(transaction, customerId, windowId, now)
-    await writeEnabled(transaction, customerId, { windowId, enabled: false, by: nameOfActor(context.actor), now })
-    return noteChange(transaction, context, customerId, { windowId, change: 'disabled', before, details: ongoing ? { raiseNow } : {} })
-  })
+  changeLocked(asked, customerId, id, (transaction, before, context) => disableLocked(transaction, context, before, raiseNow))
+
+/** As `disableWindow`, of a window that is locked. */
+export async function disableLocked(
+  transaction: Transaction,
+  context: Context,
+  before: WindowRow,
+  raiseNow: boolean,
+): Promise<ServiceWindow> {
+  if (!before.enabled) return presentWindow(before)
+  const { now } = context
+  const { serviceWindowId: windowId, customer_id: customerId } = before
+  const ongoing = await findOngoing(transaction, customerId, before, now)
+  if (ongoing) await endNow(transaction, context, before, { ongoing, raiseNow })
+  const cancelled = before.ongoing ?? before.next
+  if (cancelled)
+    await notifyOfWindow(transaction, context, customerId, {
+      ...{ kind: 'cancelled', serviceWindowId: windowId, notices: before.notices },
+      details: { startsAt: new Date(cancelled.startsAt).toISOString() },
+    })
+  await deletePlanned(transaction, customerId, windowId, now)
+  await writeEnabled(transaction, customerId, { windowId, enabled: false, by: nameOfActor(context.actor), now })
+  return noteChange(transaction, context, customerId, { windowId, change: 'disabled', before, details: ongoing ? { raiseNow } : {} })
+}
 
 /** Does nothing to a window that is enabled already. An occurrence that would be ongoing goes on. */
 export const enableWindow = (asked: Context, customerId: string, id: string): Promise<ServiceWindow> =>
-  changeLocked(asked, customerId, id, async (transaction, before, context) => {
-    if (before.enabled) return presentWindow(before)
-    const { now } = context
-    const windowId = before.serviceWindowId
-    const ended = await readEndedEarly(transaction, customerId, windowId, now)
-    if (ended) {
-      const { occurrenceId, plannedEndsAt } = ended
-      await writeEnd(transaction, customerId, { occurrenceId, endsAt: plannedEndsAt, settlesAt: plannedEndsAt, plannedEndsAt })
-    }
-    await writeEnabled(transaction, customerId, { windowId, enabled: true, by: nameOfActor(context.actor), now })
-    await planOccurrences(transaction, customerId, { ...before, windowId }, { now, notBefore: ended?.plannedEndsAt ?? null })
-    return noteChange(transaction, context, customerId, { windowId, change: 'enabled', before })
-  })
+  changeLocked(asked, customerId, id, enableLocked)
+
+/** As `enableWindow`, of a window that is locked. */
+export async function enableLocked(transaction: Transaction, before: WindowRow, context: Context): Promise<ServiceWindow> {
+  if (before.enabled) return presentWindow(before)
+  const { now } = context
+  const { serviceWindowId: windowId, customer_id: customerId } = before
+  const ended = await readEndedEarly(transaction, customerId, windowId, now)
+  if (ended) {
+    const { occurrenceId, plannedEndsAt } = ended
+    await writeEnd(transaction, customerId, { occurrenceId, endsAt: plannedEndsAt, settlesAt: plannedEndsAt, plannedEndsAt })
+  }
+  await writeEnabled(transaction, customerId, { windowId, enabled: true, by: nameOfActor(context.actor), now })
+  await planOccurrences(transaction, customerId, { ...before, windowId }, { now, notBefore: ended?.plannedEndsAt ?? null })
+  return noteChange(transaction, context, customerId, { windowId, change: 'enabled', before })
+}
 
 export const endWindow = (asked: Context, customerId: string, id: string, raiseNow: boolean): Promise<ServiceWindow> =>
   changeLocked(asked, customerId, id, async (transaction, before, context) => {

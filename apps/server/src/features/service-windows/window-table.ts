@@ -220,14 +220,16 @@ const contentValues = (content: WindowContent): unknown[] => [
   content.approval,
 ]
 
-type Created = { windowId: string; by: string; userId: string | null; providerWindowId: string | null; now: Date }
+/** One of the windows that the provider made together; `ofGroup`: because the customer is in a group of it. `by` where someone else made it. */
+export type OfProvider = { providerWindowId: string; ofGroup: boolean; by?: string }
+type Created = { windowId: string; by: string; userId: string | null; ofProvider: OfProvider | null; now: Date }
 
 export async function insertWindow(transaction: Transaction, customerId: string, content: WindowContent, created: Created): Promise<void> {
-  const { windowId, by, userId, providerWindowId, now } = created
+  const { windowId, by, userId, ofProvider, now } = created
   await transaction.query(
-    `insert into service_window (customer_id, window_id, created_by, created_by_user_id, provider_window_id, created_at, modified_at, ${contentColumns})
-     values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-    [customerId, windowId, by, userId, providerWindowId, now, ...contentValues(content)],
+    `insert into service_window (customer_id, window_id, created_by, created_by_user_id, provider_window_id, created_at, modified_at, ${contentColumns}, of_group)
+     values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+    [customerId, windowId, by, userId, ofProvider?.providerWindowId ?? null, now, ...contentValues(content), ofProvider?.ofGroup ?? false],
   )
 }
 

@@ -113,7 +113,8 @@ export const isOfOthers = ({ isStaff, isAdministrator, limitedTo, isServiceToken
   isStaff &&
   !isAdministrator &&
   !isServiceToken &&
-  (/Swap$/.test(name) || (limitedTo !== undefined && (name === 'createProviderWindow' || name === 'openMajorIncident')))
+  (/Swap$/.test(name) ||
+    (limitedTo !== undefined && ['createProviderWindow', 'getWindowGroups', 'stopWindowOfGroups', 'openMajorIncident'].includes(name)))
 
 /** What it is about is a customer's, whom its path does not name. */
 const isOfCustomer = ({ path }: Operation) => path === '/ticket/:ticketId' || path.startsWith('/major-incident/')

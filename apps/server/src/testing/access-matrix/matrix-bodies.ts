@@ -226,6 +226,7 @@ export const bodies: Record<string, unknown> = {
     const { schedule, durationInSeconds, scope } = windowBody(values)
     return { schedule, durationInSeconds, scope }
   },
+  stopWindowOfGroups: { raiseNow: true },
   createProviderWindow: () => ({ ...windowBody({}), scope: { everything: true }, customerIds: [nordan] }),
   followIncident: { isFollowing: true },
   muteIncident: { until: null },

@@ -54,6 +54,7 @@ export function createContent(app: MatrixApp) {
       processModelId: await made.makeProcess(customerId, entity.entityId),
       standardId: await made.makeStandard(),
       ...(await made.makeWindow(customerId, entity.entityId)),
+      providerWindowId: await made.makeProviderWindow(),
       secret: await made.makeCalendarSecret(customerId),
       embeddedReportId: await made.makeEmbeddedReport(customerId),
       incidentId: alert.incidentId,

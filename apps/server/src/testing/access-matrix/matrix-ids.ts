@@ -45,6 +45,7 @@ export type Ids = {
   enrolmentTokenId: string
   embeddedReportId: string
   serviceWindowId: string
+  providerWindowId: string
   occurrenceId: string
   secret: string
   runId: string
@@ -111,6 +112,7 @@ export const unknownIds: Ids = {
   enrolmentTokenId: randomUUID(),
   embeddedReportId: randomUUID(),
   serviceWindowId: randomUUID(),
+  providerWindowId: randomUUID(),
   occurrenceId: '999999',
   secret: 'unknown',
   runId: randomUUID(),

@@ -63,6 +63,7 @@ export function createPreparation({ request }: MatrixApp, content: ReturnType<ty
     if (operation.path.includes(':processModelId')) ids.processModelId = await content.makeProcess(customerId, ids.entityId, name)
     if (operation.path.includes(':standardId')) ids.standardId = await content.makeStandard(name)
     if (operation.path.includes(':serviceWindowId')) Object.assign(ids, await content.makeWindow(customerId, ids.entityId, name))
+    if (operation.path.includes(':providerWindowId')) ids.providerWindowId = await content.makeProviderWindow()
     if (operation.path.includes(':embeddedReportId')) ids.embeddedReportId = await content.makeEmbeddedReport(customerId)
     if (operation.path.includes(':secret')) ids.secret = await content.makeCalendarSecret(customerId, name)
     if (operation.path.includes(':majorIncidentId')) ids.majorIncidentId = await content.makeMajorIncident(customerId, name)

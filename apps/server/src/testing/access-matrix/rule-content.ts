@@ -74,6 +74,12 @@ export function createRuleContent({ owner, request, vakt }: MatrixApp) {
     return { serviceWindowId, occurrenceId: ongoing?.occurrenceId ?? '999999' }
   }
 
+  /** For a group that no customer is in. */
+  async function makeProviderWindow(): Promise<string> {
+    const body = { ...(bodyOf('createProviderWindow', {}) as object), customerIds: ['group:matrix'] }
+    return (await request(staff, 'POST', '/api/v1/service-window', body)).json.result.providerWindowId
+  }
+
   async function makeCalendarSecret(customerId: string, forCall = ''): Promise<string> {
     if (forCall === 'readShiftCalendar')
       return (await request(staff, 'POST', '/api/v1/on-call/shift-calendar')).json.result.path.split('/').at(-1)
@@ -88,6 +94,7 @@ export function createRuleContent({ owner, request, vakt }: MatrixApp) {
     makeProcess,
     makeProcessRun,
     makeWindow,
+    makeProviderWindow,
     makeCalendarSecret,
   }
 }

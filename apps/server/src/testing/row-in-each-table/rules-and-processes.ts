@@ -27,6 +27,8 @@ export async function makeRuleRows(insert: Insert, { incident }: Known) {
      values ($1, 'VM', '', '{}', false, '[]', now(), 'Eva', now(), 'Eva')`)
   await insert(`insert into rule_standard_application (customer_id, standard_id, target_customer_id, actor)
      select $1, standard_id, $1, '{}' from rule_standard where customer_id = $1`)
+  await insert(`insert into provider_window (provider_window_id, customer_id, group_labels, group_keys, content, created_at, created_by)
+     values (gen_random_uuid(), $1, '{}', '{}', '{}', now(), 'Eva')`)
   await insert(`insert into rule_standard_follower (customer_id, standard_id, applied_version, applied_at, applied_by)
      select $1, standard_id, 1, now(), 'Eva' from rule_standard where customer_id = $1`)
 }

@@ -18,6 +18,8 @@ import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { groupNameOf, groupsOf } from '#web/shared/customers/customer-groups.ts'
+import { customerOptionTexts } from '#web/shared/customers/customer-options.texts.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import { windowFormTexts } from './window-form.texts.ts'
 import type { FoundEntity, FoundTicket, WindowValues } from './window-values.ts'
@@ -79,6 +81,7 @@ export function useWindowFields({
   noticeMinutes,
 }: WindowFieldsOptions): FieldDefinition<WindowValues>[] {
   const words = useTexts(windowFormTexts)
+  const groupNames = useTexts(customerOptionTexts)
   const { name, can } = useShownCustomer()
   const byStaff = isStaff(useSession())
   const { duration } = useFormat()
@@ -97,8 +100,12 @@ export function useWindowFields({
   const customers = useQuery({ ...customerStatesQuery, enabled: byStaff }).data?.customers
   return useMemo(() => {
     const { labels } = words
-    const customerOptions = new Map([[customerId, name], ...(customers ?? []).map((one) => [one.customerId, one.name] as const)])
-    const isOfOne = ({ customers: chosen }: WindowValues) => chosen.length <= 1
+    const customerOptions = new Map([
+      ...(isEdit ? [] : groupsOf(customers ?? []).map((group) => [group.value, groupNames.group(group.label)] as const)),
+      [customerId, name] as const,
+      ...(customers ?? []).map((one) => [one.customerId, one.name] as const),
+    ])
+    const isOfOne = ({ customers: chosen }: WindowValues) => chosen.length <= 1 && chosen.every((one) => groupNameOf(one) === undefined)
     return [
       { ...contract.reason, type: 'text', name: 'reason', label: labels.reason, help: words.reasonHelp, required: true },
       { type: 'recurrence', name: 'schedule', label: labels.schedule, rules, required: true, hidesStarts: true },
@@ -206,6 +213,7 @@ export function useWindowFields({
     ]
   }, [
     words,
+    groupNames,
     rules,
     customerId,
     chosenId,

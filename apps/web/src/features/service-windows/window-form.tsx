@@ -11,6 +11,7 @@ import { serverNow } from '#web/platform/server-clock.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { groupNameOf } from '#web/shared/customers/customer-groups.ts'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { useFollowChoices } from './use-follow-choices.ts'
@@ -83,7 +84,7 @@ export function WindowForm(props: WindowFormProps) {
   })
   const form = useForm<WindowValues>({ fields, start: useStart(props), check: useWindowCheck(isEdit ? window : null) })
   useFollowChoices(form)
-  const [chosen = chosenId] = useFormState(form).values.customers
+  const chosen = useFormState(form).values.customers.find((one) => groupNameOf(one) === undefined) ?? chosenId
   if (chosen !== chosenId) setChosenId(chosen)
   const steps = useMemo(
     (): FormStep<WindowValues>[] => [
@@ -107,11 +108,13 @@ export function WindowForm(props: WindowFormProps) {
     showToast(
       isEdit
         ? words.saved
-        : saved.count > 1
-          ? words.createdAt(saved.count)
-          : saved.window?.state === 'awaiting-approval'
-            ? words.createdWaiting
-            : words.created,
+        : saved.isForGroup
+          ? words.createdForGroup(saved.count)
+          : saved.count > 1
+            ? words.createdAt(saved.count)
+            : saved.window?.state === 'awaiting-approval'
+              ? words.createdWaiting
+              : words.created,
       'success',
     )
     if (saved.window)

@@ -32,6 +32,8 @@ const WindowApproval = lazy(() => import('./window-approval.tsx').then((module) 
 
 const WindowAhead = lazy(() => import('./window-ahead.tsx').then((module) => ({ default: module.WindowAhead })))
 
+const WindowGroups = lazy(() => import('./window-groups.tsx').then((module) => ({ default: module.WindowGroups })))
+
 const WindowOccurrences = lazy(() => import('./window-occurrences.tsx').then((module) => ({ default: module.WindowOccurrences })))
 
 const UnsettledWindow = lazy(() =>
@@ -144,73 +146,79 @@ function WindowFacts({ customerId, window }: WindowProps) {
   const format = useFormat()
   const { scope, entities, approval, repeats, recipients, notices } = window
   return (
-    <Facts>
-      <Fact label={words.covers}>
-        <ul className={styles.plain}>
-          {scope.everything ? <li>{scopeWords.everything}</li> : null}
-          {entities.map((entity) => (
-            <li key={entity.entityId}>
-              <EntityLink customerId={customerId} entity={entity} />
-            </li>
-          ))}
-          {scope.resourceGroups.map((group) => (
-            <li key={`group ${group}`}>{scopeWords.group(group)}</li>
-          ))}
-          {scope.tags.map((tag) => (
-            <li key={`tag ${tag}`}>{scopeWords.tag(writeTag(tag))}</li>
-          ))}
-          {scope.metrics.length > 0 ? <li className={styles.dim}>{scopeWords.onlyMetrics(scope.metrics.join(', '))}</li> : null}
-        </ul>
-      </Fact>
-      <Fact label={words.schedule}>
-        {scheduleText(window.schedule, window.cronDescription)}
-        {repeats === 'never' ? null : <span className={styles.dim}> · {titles.repeats[repeats]}</span>}
-      </Fact>
-      <Fact label={words.duration}>{format.duration(shownMinutes(window.durationInSeconds), 'exact')}</Fact>
-      <Fact label={words.cron}>
-        {window.cronExpression ? <code>{`${window.cronExpression} (${window.schedule.timeZone})`}</code> : null}
-      </Fact>
-      <Fact label={words.next}>{window.next ? writeTimes(window.next, format) : null}</Fact>
-      {approval ? (
-        <Fact label={words.approval}>
-          {approval.state === 'waiting'
-            ? words.waiting
-            : words[approval.state](approval.by ?? '', approval.at ? format.exact(approval.at) : '')}
-          {approval.reason ? <p className={styles.dim}>{approval.reason}</p> : null}
+    <>
+      <Facts>
+        <Fact label={words.covers}>
+          <ul className={styles.plain}>
+            {scope.everything ? <li>{scopeWords.everything}</li> : null}
+            {entities.map((entity) => (
+              <li key={entity.entityId}>
+                <EntityLink customerId={customerId} entity={entity} />
+              </li>
+            ))}
+            {scope.resourceGroups.map((group) => (
+              <li key={`group ${group}`}>{scopeWords.group(group)}</li>
+            ))}
+            {scope.tags.map((tag) => (
+              <li key={`tag ${tag}`}>{scopeWords.tag(writeTag(tag))}</li>
+            ))}
+            {scope.metrics.length > 0 ? <li className={styles.dim}>{scopeWords.onlyMetrics(scope.metrics.join(', '))}</li> : null}
+          </ul>
         </Fact>
-      ) : null}
-      <Fact label={words.notices}>
-        {recipients.length + notices.roles.length > 0 ? (
-          <>
-            {new Intl.ListFormat(format.locale).format([...recipients.map(({ name }) => name), ...notices.roles.map(words.role)])}
-            <p className={styles.dim}>
-              {[
-                notices.minutesBefore && words.before(format.duration(notices.minutesBefore, 'exact')),
-                notices.atStart && words.atStart,
-                notices.atEnd && words.atEnd,
-              ]
-                .filter(Boolean)
-                .join(' · ') || words.onlyCancelled}
-            </p>
-          </>
-        ) : (
-          words.noOne
-        )}
-      </Fact>
-      <Fact label={words.ticket}>
-        {window.relatedTicketId ? <TicketLink customerId={customerId} ticketId={window.relatedTicketId} /> : null}
-      </Fact>
-      <Fact label={words.created}>
-        {format.exact(window.createdAt)} <span className={styles.dim}>{window.createdBy ? words.by(window.createdBy.name) : null}</span>
-      </Fact>
-      <Fact label={words.modified}>
-        {window.modifiedBy ? (
-          <>
-            {format.exact(window.modifiedAt)} <span className={styles.dim}>{words.by(window.modifiedBy)}</span>
-          </>
+        <Fact label={words.schedule}>
+          {scheduleText(window.schedule, window.cronDescription)}
+          {repeats === 'never' ? null : <span className={styles.dim}> · {titles.repeats[repeats]}</span>}
+        </Fact>
+        <Fact label={words.duration}>{format.duration(shownMinutes(window.durationInSeconds), 'exact')}</Fact>
+        <Fact label={words.cron}>
+          {window.cronExpression ? <code>{`${window.cronExpression} (${window.schedule.timeZone})`}</code> : null}
+        </Fact>
+        <Fact label={words.next}>{window.next ? writeTimes(window.next, format) : null}</Fact>
+        {approval ? (
+          <Fact label={words.approval}>
+            {approval.state === 'waiting'
+              ? words.waiting
+              : words[approval.state](approval.by ?? '', approval.at ? format.exact(approval.at) : '')}
+            {approval.reason ? <p className={styles.dim}>{approval.reason}</p> : null}
+          </Fact>
         ) : null}
-      </Fact>
-      {window.providerWindowId ? <p className={styles.dim}>{words.ofProvider}</p> : null}
-    </Facts>
+        <Fact label={words.notices}>
+          {recipients.length + notices.roles.length > 0 ? (
+            <>
+              {new Intl.ListFormat(format.locale).format([...recipients.map(({ name }) => name), ...notices.roles.map(words.role)])}
+              <p className={styles.dim}>
+                {[
+                  notices.minutesBefore && words.before(format.duration(notices.minutesBefore, 'exact')),
+                  notices.atStart && words.atStart,
+                  notices.atEnd && words.atEnd,
+                ]
+                  .filter(Boolean)
+                  .join(' · ') || words.onlyCancelled}
+              </p>
+            </>
+          ) : (
+            words.noOne
+          )}
+        </Fact>
+        <Fact label={words.ticket}>
+          {window.relatedTicketId ? <TicketLink customerId={customerId} ticketId={window.relatedTicketId} /> : null}
+        </Fact>
+        <Fact label={words.created}>
+          {format.exact(window.createdAt)} <span className={styles.dim}>{window.createdBy ? words.by(window.createdBy.name) : null}</span>
+        </Fact>
+        <Fact label={words.modified}>
+          {window.modifiedBy ? (
+            <>
+              {format.exact(window.modifiedAt)} <span className={styles.dim}>{words.by(window.modifiedBy)}</span>
+            </>
+          ) : null}
+        </Fact>
+      </Facts>
+      {window.providerWindowId ? (
+        <Suspense>
+          <WindowGroups providerWindowId={window.providerWindowId} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

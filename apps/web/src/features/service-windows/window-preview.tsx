@@ -9,6 +9,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { groupNameOf, isChosen } from '#web/shared/customers/customer-groups.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
@@ -58,7 +59,9 @@ export function WindowPreview({ customerId, form }: { customerId: string; form: 
   const customers = useQuery({ ...customerStatesQuery, enabled: byStaff }).data?.customers ?? []
   const { values } = useFormState(form)
   const question = useSettled(questionOf(values))
-  const ofCustomer = values.customers[0] ?? customerId
+  const members = customers.filter((one) => isChosen(one, values.customers))
+  const groups = values.customers.flatMap((one) => groupNameOf(one) ?? [])
+  const ofCustomer = values.customers.find((one) => groupNameOf(one) === undefined) ?? members[0]?.customerId ?? customerId
   const query = useQuery({
     queryKey: ['service-windows', ofCustomer, 'preview', question],
     queryFn: ({ signal }) =>
@@ -67,13 +70,18 @@ export function WindowPreview({ customerId, form }: { customerId: string; form: 
     placeholderData: keepPreviousData,
   })
   const nameOf = (id: string) => (id === customerId ? name : (customers.find((one) => one.customerId === id)?.name ?? id))
-  const ofWhom = new Intl.ListFormat(format.locale).format(values.customers.map(nameOf))
+  const all =
+    groups.length > 0
+      ? [...new Set([...members.map(({ customerId: id }) => id), ...values.customers.filter((one) => groupNameOf(one) === undefined)])]
+      : values.customers
+  const ofWhom = new Intl.ListFormat(format.locale).format(all.map(nameOf))
   const scope = scopeOf(values)
   const what = describeScope(scope, values.entities, scopeWords, format.locale)
   return (
     <aside className={styles.preview} aria-label={words.summary}>
       <h2>{words.summary}</h2>
-      <p>{what === scopeWords.nothingYet ? words.holdsNothing : words.holds(what, ofWhom)}</p>
+      <p>{what === scopeWords.nothingYet ? words.holdsNothing : all.length === 0 ? words.holdsNoOne : words.holds(what, ofWhom)}</p>
+      {groups.length > 0 ? <p>{words.followsGroups}</p> : null}
       {question === null ? (
         <p className={styles.dim}>{words.incomplete}</p>
       ) : query.data ? (
