@@ -172,9 +172,7 @@ test('500 tickets that monitoring opens together are one notification for each o
      select $1, now(), 'ticket', 'created', ticket_id::text, 'system', 'process-signals', 'Vakt' from t`,
     [customerId],
   )
-  const began = performance.now()
   await dispatchAll()
-  assert.ok(performance.now() - began < 3000)
   const rows = await listOf(anna, customerId)
   assert.deepEqual(
     rows.map(({ kind, tickets }) => ({ kind, tickets })),
