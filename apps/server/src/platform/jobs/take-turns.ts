@@ -18,12 +18,10 @@ export async function takeTurns<Item>(items: Iterable<Item>, act: (item: Item) =
 
 /** As `takeTurns`, for work that comes in steps; answers what comes of it. */
 export async function workInTurns<Result>(steps: Generator<undefined, Result, undefined>): Promise<Result> {
-  let began = performance.now()
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    if (performance.now() - began <= longestTurnMilliseconds) continue
-    await nextTurn()
-    began = performance.now()
+  const results: Result[] = []
+  function* all(): Generator<undefined, void, undefined> {
+    results.push(yield* steps)
   }
+  await takeTurns(all(), () => {})
+  return results[0] as Result
 }
