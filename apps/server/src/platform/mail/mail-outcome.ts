@@ -25,7 +25,7 @@ export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(
 
 /** Without the secrets, which a server may repeat in its answer as they are or in the encoding of the sign-in. */
 export function conceal(text: string, secrets: readonly string[]): string {
-  const base64 = (value: string) => Buffer.from(value).toString('base64')
+  const base64 = (value: string) => Buffer.from(String(value)).toString('base64')
   // Longest first: one may stand within another.
   const forms = secrets.filter(Boolean).flatMap((secret) => [secret, base64(secret), encodeURIComponent(secret)])
   return forms.toSorted((one, other) => other.length - one.length).reduce((shown, form) => shown.replaceAll(form, '…'), text)
