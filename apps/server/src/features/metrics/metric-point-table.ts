@@ -76,7 +76,11 @@ export async function readLog(transaction: Transaction, customerId: string, slot
     [customerId, slot, bytesPerPart],
   )
   const batches: Buffer[] = []
-  for (const parts of Map.groupBy(rows, ({ batch }) => batch).values()) {
+  const partsOf = Map.groupBy(rows, ({ batch }) => batch)
+  // What has been put together is not kept in parts, too.
+  rows.length = 0
+  for (const [batch, parts] of partsOf) {
+    partsOf.delete(batch)
     const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, { part }) => sum + part.length, 0))
     let at = 0
     await takeTurns(parts, ({ part }) => {
