@@ -52,7 +52,7 @@ export async function changeLocked<T, C extends Context>(
   )
 }
 
-/** As `changeLocked` in the transaction of its caller, whoever that is. */
+/** As `changeLocked` in the transaction of its caller, also where the system acts. */
 export async function changeLockedWithin<T, C extends Context>(
   transaction: Transaction,
   context: C,

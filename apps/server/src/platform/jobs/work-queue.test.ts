@@ -337,7 +337,7 @@ test('a standing job that kills its worker three times is set aside, and comes b
   assert.deepEqual(await readJobs(queue), [])
 })
 
-test('a job that was enqueued anew after it killed three workers has one attempt', async () => {
+test('a job that is enqueued again after it killed three workers has one attempt', async () => {
   const queue = nameQueue()
   await standing(queue)
   for (let time = 0; time < 3; time += 1) await loseWorker(queue)

@@ -21,7 +21,7 @@ const hasAmount = (pricing: CloudOpsPricing): boolean =>
   pricing.kind === 'hourly' || (pricing.kind === 'custom' && pricing.monthlyMinor !== null)
 
 export function valuesOf({ current, currency, timeZone }: CloudOpsService): ServiceValues {
-  // An amount of another currency is none of this one: staff write it anew.
+  // An amount of another currency is none of this one: staff write it again.
   const pricing = current && (current.currency === currency || !hasAmount(current.pricing)) ? current.pricing : undefined
   const isOwn = pricing && (pricing.kind !== 'hourly' || pricing.isOwn)
   const calendar = current?.calendar ?? { timeZone, alwaysOpen: false, week: officeWeek, holidays: 'sweden_with_eves', closedDays: [] }
