@@ -40,7 +40,9 @@ test('a rule is made from a metric that exists, says itself in plain words, is t
   await page.getByRole('option', { name: metric }).click()
   await form.getByRole('spinbutton', { name: 'Threshold', exact: true }).fill('80,5')
   const words = page.getByRole('complementary', { name: 'In plain words' })
-  await expect(words).toContainText(`Fires when the average of ${metric} on ${name} is above 80.5% in 3 consecutive 5-minute periods.`)
+  await expect(words).toContainText(
+    `Fires when the average of ${metric} on ${name} is above 80.5% in 3 consecutive 5-minute periods (15 minutes).`,
+  )
   await expect(words).toContainText(`Would not have fired. Tested on ${name}.`)
   expect(await findViolations(page)).toEqual([])
   await form.getByRole('textbox', { name: 'Name' }).fill(`Rule of ${metric}`)

@@ -122,7 +122,7 @@ test('load on a machine becomes an incident with its ticket, live, and its end c
     await form.getByRole('spinbutton', { name: 'Number of violations' }).fill(String(violations))
     await form.getByRole('textbox', { name: 'Close after' }).fill(String(healthyPeriods * 5))
     const words = page.getByRole('complementary', { name: 'In plain words' })
-    await expect(words).toContainText(`above ${threshold}% in ${violations} consecutive 5-minute periods.`)
+    await expect(words).toContainText(`above ${threshold}% in ${violations} consecutive 5-minute periods (`)
     await expect(words).toContainText(`Would have fired once. Tested on ${host}.`)
     await form.getByRole('button', { name: 'Save rule' }).click()
     await expect(page.getByText(/^Active since \d\d:\d\d$/)).toBeVisible({ timeout: 20_000 })

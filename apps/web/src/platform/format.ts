@@ -1,8 +1,8 @@
 import type { Language } from '@vakt/contract/users/session.ts'
+import { type DurationForm, writeDuration } from '@vakt/domain/write-duration.ts'
 import { useLanguage } from './language.ts'
 import { serverNow } from './server-clock.ts'
 import { useTimeZone } from './time-zone.ts'
-import { type DurationForm, writeDuration } from './write-duration.ts'
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],

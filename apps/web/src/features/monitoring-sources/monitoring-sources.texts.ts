@@ -1,9 +1,8 @@
 import type { SourceState } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
+import { writeDuration } from '@vakt/domain/write-duration.ts'
 import { texts } from '#web/platform/texts.ts'
 
 const count = (states: readonly SourceState[], wanted: SourceState) => states.filter((state) => state === wanted).length
-
-const minutesPer = { day: 1440, hour: 60 }
 
 export const sourceTexts = texts(
   {
@@ -65,16 +64,7 @@ export const sourceTexts = texts(
     expected: 'Alert when silent for',
     expectedHelp: 'When nothing arrives for this long, Vakt raises an alert with an incident. It resolves when signals arrive again.',
     notWatched: 'Never: silence is normal',
-    every: (minutes: number) =>
-      minutes % minutesPer.day === 0
-        ? minutes === minutesPer.day
-          ? '24 hours'
-          : `${minutes / minutesPer.day} days`
-        : minutes % minutesPer.hour === 0
-          ? minutes === minutesPer.hour
-            ? '1 hour'
-            : `${minutes / minutesPer.hour} hours`
-          : `${minutes} minutes`,
+    every: (minutes: number) => writeDuration(minutes, 'words', 'en'),
     heartbeat: 'Heartbeat alert',
     heartbeatHelp:
       'The name of an alert that always fires, such as Watchdog in Prometheus. It opens no incident; silence is counted from the last one.',
@@ -188,16 +178,7 @@ export const sourceTexts = texts(
     expected: 'Larma efter tystnad i',
     expectedHelp: 'När inget kommer in så länge skapar Vakt ett larm med en incident. Det löses när signaler kommer in igen.',
     notWatched: 'Aldrig: tystnad är normalt',
-    every: (minutes) =>
-      minutes % minutesPer.day === 0
-        ? minutes === minutesPer.day
-          ? '24 timmar'
-          : `${minutes / minutesPer.day} dygn`
-        : minutes % minutesPer.hour === 0
-          ? minutes === minutesPer.hour
-            ? '1 timme'
-            : `${minutes / minutesPer.hour} timmar`
-          : `${minutes} minuter`,
+    every: (minutes) => writeDuration(minutes, 'words', 'sv'),
     heartbeat: 'Larm som livstecken',
     heartbeatHelp:
       'Namnet på ett larm som alltid är aktivt, som Watchdog i Prometheus. Det öppnar ingen incident; tystnaden räknas från det senaste.',

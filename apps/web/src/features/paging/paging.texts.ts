@@ -1,5 +1,6 @@
 import type { ContactChannel } from '@vakt/contract/deliveries/delivery-states.ts'
 import type { Page } from '@vakt/contract/on-call/paging.ts'
+import { writeDuration } from '@vakt/domain/write-duration.ts'
 import { texts } from '#web/platform/texts.ts'
 
 type Kinds = Record<Page['kind'], (name: string, step: number) => string>
@@ -48,7 +49,7 @@ export const pagingTexts = texts(
     add: 'Add policy',
     default: 'default',
     ladderOf: (name: string) => `Steps of ${name}`,
-    after: (minutes: number) => (minutes === 0 ? 'At once' : `After ${minutes} min`),
+    after: (minutes: number) => (minutes === 0 ? 'At once' : `After ${writeDuration(minutes, 'exact', 'en')}`),
     onCallIn: (name: string) => `The person on call in ${name}`,
     targetGone: 'No one: removed, or without access',
     endsAt: (repeats: number) =>
@@ -123,7 +124,7 @@ export const pagingTexts = texts(
     add: 'Lägg till policy',
     default: 'standard',
     ladderOf: (name: string) => `Steg i ${name}`,
-    after: (minutes: number) => (minutes === 0 ? 'Genast' : `Efter ${minutes} min`),
+    after: (minutes: number) => (minutes === 0 ? 'Genast' : `Efter ${writeDuration(minutes, 'exact', 'sv')}`),
     onCallIn: (name: string) => `Den som har jour i ${name}`,
     targetGone: 'Ingen: borttagen eller utan tillgång',
     endsAt: (repeats: number) =>

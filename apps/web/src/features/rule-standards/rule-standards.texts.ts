@@ -1,5 +1,6 @@
 import type { RuleAggregation } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import type { StandardRuleState } from '@vakt/contract/alert-rules/rule-standards.ts'
+import { writeDuration } from '@vakt/domain/write-duration.ts'
 import { texts } from '#web/platform/texts.ts'
 
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
@@ -65,7 +66,7 @@ export const ruleStandardTexts = texts(
     rulesTitle: 'Its rules',
     aggregations: english.aggregations,
     rule: (aggregation: string, metric: string, condition: string, minutes: number) =>
-      `${aggregation} ${metric} ${condition} for ${minutes} min`,
+      `${aggregation} ${metric} ${condition} for ${writeDuration(minutes, 'exact', 'en')}`,
     mayAdjust: 'Customers may set thresholds of their own.',
     mayNotAdjust: 'Customers cannot change these rules.',
     customers: 'Customers that follow it',
@@ -117,7 +118,7 @@ export const ruleStandardTexts = texts(
       criticalThreshold: 'Critical threshold',
       alertsBeforeAction: 'Violations',
       metricName: 'Metric',
-      autoCloseDelayInSeconds: 'Close after (seconds)',
+      autoCloseDelayInSeconds: 'Close after',
       missingData: 'A period without data',
       runbookUrl: 'Runbook',
       enabled: 'Enabled',
@@ -164,7 +165,7 @@ export const ruleStandardTexts = texts(
     rulesTitle: 'Standardens regler',
     aggregations: swedish.aggregations,
     rule: (aggregation: string, metric: string, condition: string, minutes: number) =>
-      `${aggregation} ${metric} ${condition} i ${minutes} min`,
+      `${aggregation} ${metric} ${condition} i ${writeDuration(minutes, 'exact', 'sv')}`,
     mayAdjust: 'Kunderna får sätta egna gränsvärden.',
     mayNotAdjust: 'Kunderna kan inte ändra reglerna.',
     customers: 'Kunder som följer den',
@@ -216,7 +217,7 @@ export const ruleStandardTexts = texts(
       criticalThreshold: 'Kritiskt gränsvärde',
       alertsBeforeAction: 'Överträdelser',
       metricName: 'Mått',
-      autoCloseDelayInSeconds: 'Stäng efter (sekunder)',
+      autoCloseDelayInSeconds: 'Stäng efter',
       missingData: 'En period utan data',
       runbookUrl: 'Åtgärdsguide',
       enabled: 'Aktiverad',

@@ -17,11 +17,12 @@ export function describeStandardRule(rule: RuleStandard['rules'][number], words:
 export const describeFilter = ({ type, tag }: RuleStandard['filter'], words: Words, nameOfType: (type: string) => string): string =>
   [...type.map(nameOfType), ...tag].join(', ') || words.allResources
 
-type Written = { words: Words; format: Pick<Format, 'number'>; write: (value: number) => string }
+type Written = { words: Words; format: Pick<Format, 'number' | 'duration'>; write: (value: number) => string }
 
 function writeValue(name: string, value: unknown, { words, format, write }: Written): string {
   if (name === 'filter') return words.otherFilter
   if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (typeof value === 'number' && name === 'autoCloseDelayInSeconds') return format.duration(Math.ceil(value / 60), 'exact')
   if (typeof value === 'number') return name === 'threshold' || name === 'criticalThreshold' ? write(value) : format.number(value)
   if (name === 'aggregation') return words.aggregations[value as keyof Words['aggregations']] ?? String(value)
   return typeof value === 'string' && value !== '' ? value : words.none

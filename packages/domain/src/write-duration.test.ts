@@ -22,6 +22,18 @@ test('a duration is written with the same units everywhere', () => {
   assert.equal(writeDuration(1440, 'exact', 'sv'), '1 dygn')
 })
 
+test('a duration in a sentence is in words where one unit says it', () => {
+  const said = [0, 1, 15, 60, 90, 120, 1440, 1500, 2880]
+  assert.equal(
+    said.map((one) => writeDuration(one, 'words', 'en')).join(', '),
+    '0 minutes, a minute, 15 minutes, an hour, 1 h 30 min, 2 hours, a day, 1 day 1 h, 2 days',
+  )
+  assert.equal(
+    said.map((one) => writeDuration(one, 'words', 'sv')).join(', '),
+    '0 minuter, en minut, 15 minuter, en timme, 1 tim 30 min, 2 timmar, ett dygn, 1 dygn 1 tim, 2 dygn',
+  )
+})
+
 test('what is overdue is written without its sign', () => {
   assert.equal(writeDuration(-90, 'hours', 'en'), '1 h 30 min')
 })
