@@ -69,6 +69,20 @@ test('a mail says when something is due in the zone of its reader, and names the
   assert.match(dueIn('America/New_York', 'en'), /21 Nov 2026, 08:05 GMT-5/)
 })
 
+test('a mail about a target that was missed says so, and since when', () => {
+  const at = new Date('2026-11-21T13:05:00Z')
+  const mail = (dueAt: string, language: 'en' | 'sv') =>
+    renderEvent({ kind: 'service_level_warning', at, commentId: null, details: { target: 'first_response', dueAt } }, language)
+      .text.replaceAll(/[\u00a0\u202f]/g, ' ')
+      .replaceAll(/\n+/g, '\n')
+  for (const dueAt of ['2026-11-21T13:05:00Z', '2026-11-21T13:00:00Z']) {
+    assert.match(mail(dueAt, 'en'), /A service-level target was missed[\s\S]*First response: Missed since 21 Nov 2026, 14:0\d CET/)
+    assert.match(mail(dueAt, 'sv'), /En tidsgräns i servicenivån har missats[\s\S]*Första svar: Missad sedan 21 nov\. 2026 14:0\d CET/)
+  }
+  assert.match(mail('2026-11-21T13:06:00Z', 'en'), /A service-level target is due soon[\s\S]*First response: Due 21 Nov/)
+  assert.match(mail('2026-11-21T13:06:00Z', 'sv'), /närmar sig[\s\S]*Första svar: Senast 21 nov/)
+})
+
 test('a summary says since when messages were held back, in the zone of its reader', () => {
   const held = {
     ...about,

@@ -11,11 +11,16 @@ import type { TicketEvent } from './ticket-topic.ts'
 const longestBody = 5000
 const statusText = (words: TicketMailTexts, status: string) => words.statuses[status as TicketStatus] ?? status
 
-function factsOf({ details, customerName, status, priority }: TicketEvent, reader: MailReader): [string, string][] {
+/** Of a target of the service level: whether its time was up when it was noted. */
+const isMissed = ({ details: { dueAt }, at }: TicketEvent): boolean => dueAt !== undefined && Date.parse(dueAt) <= at.getTime()
+
+function factsOf(event: TicketEvent, reader: MailReader): [string, string][] {
   const words = ticketMailTexts[reader.language]
+  const { details, customerName, status, priority } = event
   const { before, after, target, dueAt } = details
+  const due = isMissed(event) ? words.missedSince : words.dueAt
   return [
-    ...(target && dueAt ? [[words.target[target], `${words.dueAt} ${formatMoment(dueAt, reader)}`] as [string, string]] : []),
+    ...(target && dueAt ? [[words.target[target], `${due} ${formatMoment(dueAt, reader)}`] as [string, string]] : []),
     [words.customer, customerName],
     [
       words.status,
@@ -36,7 +41,10 @@ function blocksOf(event: TicketEvent, reader: MailReader): Block[] {
   const words = ticketMailTexts[reader.language]
   const { origin, hasAccount } = reader
   const kind = notificationKindOf(event)
-  const headline = kind === 'created' && !hasAccount ? words.openedForYou : words.headline[kind]
+  const headline =
+    kind === 'created' && !hasAccount
+      ? words.openedForYou
+      : words.headline[kind === 'service_level_warning' && isMissed(event) ? 'service_level_missed' : kind]
   const whole = bodyOf(event, words)
   const body = whole.length > longestBody ? `${whole.slice(0, longestBody).toWellFormed()}…` : whole
   return [
