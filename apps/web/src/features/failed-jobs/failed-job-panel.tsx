@@ -15,8 +15,8 @@ export function useJobName(): (job: Pick<FailedJob, 'queue' | 'rowId'>) => strin
   return ({ queue, rowId }) => `${queues[queue] ?? queue}${queue === 'schedules' ? `: ${rowId}` : ''}`
 }
 
-export const errorOf = ({ error }: Pick<FailedJob, 'error'>, { workerLost }: { workerLost: string }): string =>
-  error === 'worker_lost' ? workerLost : (error ?? '')
+export const errorOf = ({ error }: Pick<FailedJob, 'error'>, { workerLost, noError }: Record<'workerLost' | 'noError', string>): string =>
+  error === 'worker_lost' ? workerLost : error || noError
 
 /** One failed job with the whole error. */
 export function FailedJobPanel({ job, onClose }: { job: FailedJob | undefined; onClose: () => void }) {

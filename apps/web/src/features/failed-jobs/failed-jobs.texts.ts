@@ -33,6 +33,7 @@ export const failedJobsTexts = texts(
     gone: 'Someone has dealt with this job already.',
     failed: 'That did not work. Try again.',
     workerLost: 'The worker process stopped at every attempt.',
+    noError: 'The cause is not known.',
     queues: {
       'send-webhooks': 'Webhook delivery',
       'run-connectors': 'Connector run',
@@ -103,6 +104,7 @@ export const failedJobsTexts = texts(
     gone: 'Någon har redan tagit hand om det här jobbet.',
     failed: 'Det gick inte. Försök igen.',
     workerLost: 'Arbetsprocessen stoppades vid varje försök.',
+    noError: 'Orsaken är inte känd.',
     queues: {
       'send-webhooks': 'Webhook-leverans',
       'run-connectors': 'Körning av anslutning',
