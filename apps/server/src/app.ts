@@ -132,7 +132,7 @@ export type AppParts = {
   secretKeys: SecretKeyParts
   reports: { tokenSecret: Buffer }
   branding: BrandingParts
-  /** Of the embedded database; null where it runs elsewhere. */
+  /** Where the files of the database are; null: it is asked. */
   databaseFolder: string | null
   powerBi: PowerBiSettings | null
   agentCommands: CommandSigner

@@ -114,6 +114,9 @@ export const configKeys = {
       return value
     },
   },
+  DATABASE_FOLDER: text(
+    'With `DATABASE_URL`: the folder of that PostgreSQL, or any folder on its disk, as this machine sees it, so that *Admin › Storage* can say when the disk is full. Empty: a PostgreSQL on the same machine is asked for it.',
+  ),
   SECRET_KEY: {
     description:
       'The keys that stored secrets are encrypted with, `<id>:<32 bytes in base64>`, comma separated: the first encrypts, all decrypt. `npm run make-key` prints one. Required with `DATABASE_URL`, the same in every process. Empty: a key in the file `secret-key` of `DATA_DIR`, made at the first start.',

@@ -8,6 +8,13 @@ test('the metrics listen on the loopback address unless METRICS_HOST says otherw
   assert.equal(readConfig({ ...oidc, METRICS_HOST: '10.0.0.5' }).metricsHost, '10.0.0.5')
 })
 
+test('where the files of the database are is known of the embedded one, and otherwise as DATABASE_FOLDER says', () => {
+  const elsewhere = { DATABASE_URL: 'postgres://vakt@db.example.com/vakt', SECRET_KEY: `a:${Buffer.alloc(32).toString('base64')}` }
+  assert.equal(readConfig({ DATA_DIR: '/data', DATABASE_FOLDER: '/other' }).databaseFolder, '/data/postgres')
+  assert.equal(readConfig(elsewhere).databaseFolder, null)
+  assert.equal(readConfig({ ...elsewhere, DATABASE_FOLDER: '/mnt/db' }).databaseFolder, '/mnt/db')
+})
+
 test('the embedded identity provider is not opened to other machines without DEMO_OPEN', () => {
   for (const HOST of ['0.0.0.0', '::', '192.168.1.10', 'vakt.example.com'])
     assert.throws(

@@ -23,6 +23,8 @@ export type Config = {
   stopDelayMs: number
   dataFolder: string
   databaseUrl: string | null
+  /** Where the files of the database are, as this machine sees them; null: it is asked. */
+  databaseFolder: string | null
   /** The first encrypts; null: those of the key file in the data folder. */
   secretKeys: readonly SecretKey[] | null
   roles: RoleName[]
@@ -195,6 +197,12 @@ function refuseOpenDemo({ HOST, OIDC_ISSUER, DEMO_OPEN, ROLES }: ConfigValues): 
   )
 }
 
+/** The embedded database keeps its files in the data folder, whatever `DATABASE_FOLDER` says. */
+function folderOfDatabase({ DATABASE_URL, DATABASE_FOLDER, DATA_DIR }: ConfigValues, projectFolder: string): string | null {
+  if (!DATABASE_URL) return path.resolve(projectFolder, DATA_DIR, 'postgres')
+  return DATABASE_FOLDER ? path.resolve(projectFolder, DATABASE_FOLDER) : null
+}
+
 /** Reads and checks all settings; relative folders count from the folder of Vakt, not from where it was started. */
 export function readConfig(environment: Environment = process.env): Config {
   const values = readValues(environment)
@@ -215,6 +223,7 @@ export function readConfig(environment: Environment = process.env): Config {
     stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
     dataFolder: path.resolve(projectFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL || null,
+    databaseFolder: folderOfDatabase(values, projectFolder),
     secretKeys: values.SECRET_KEY.length > 0 ? values.SECRET_KEY : null,
     agentCommandKey: values.AGENT_COMMAND_KEY,
     roles: values.ROLES,

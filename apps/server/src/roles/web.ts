@@ -155,7 +155,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
       previewSecret: deriveKey(keyring.root, 'mail previews'),
       phone: parts.phone.settings,
     },
-    databaseFolder: config.databaseUrl ? null : path.join(config.dataFolder, 'postgres'),
+    databaseFolder: config.databaseFolder,
     branding: { pool: database.worker, source: branding, mail: config.mail },
     reports: { tokenSecret: deriveKey(keyring.root, 'report tokens') },
     powerBi: config.powerBi,

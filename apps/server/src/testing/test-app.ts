@@ -138,7 +138,7 @@ export async function createTestApp({
   agentPackages?: string
   /** Instead of our own. */
   metricStore?: MetricStore
-  /** As if the database were embedded there. */
+  /** As if the files of the database were there. */
   databaseFolder?: string | null
 } = {}): Promise<TestApp> {
   const opened = await testDatabase

@@ -27,6 +27,11 @@ const Disk = object({
   /** When it is full if the database goes on growing as it did; null where it does not grow, or not within ten years. */
   fullAt: nullable(moment()),
 })
+export type Disk = Static<typeof Disk>
+
+/** It runs on another machine; it does not say to the login of Vakt where its folder is; Vakt may not look into `folder`. */
+const NoDisk = object({ reason: oneOf(['another_machine', 'folder_not_told', 'folder_unreadable']), folder: nullable(Type.String()) })
+export type NoDisk = Static<typeof NoDisk>
 
 export const Storage = object({
   /** The whole database. */
@@ -35,8 +40,9 @@ export const Storage = object({
   growthPerDay: nullable(Type.Number()),
   /** What growth is counted from: at most 30 days ago. */
   measuredFrom: nullable(moment()),
-  /** Null where the database runs on another machine, whose disk is not known. */
   disk: nullable(Disk),
+  /** Why `disk` is null. */
+  noDisk: nullable(NoDisk),
   parts: Type.Array(StoredPart),
 })
 export type Storage = Static<typeof Storage>

@@ -1,13 +1,14 @@
-import { statfs } from 'node:fs/promises'
 import type { Storage, StoredPart } from '@vakt/contract/retention/storage.ts'
 import { type StoredKind, storedKinds } from '@vakt/contract/retention/stored-kinds.ts'
 import { fullAt, growthPerDay } from '@vakt/domain/retention/disk-forecast.ts'
 import type { Pool } from 'pg'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { findDisk } from './find-disk.ts'
 import { type Days, readUsualDaysForAllCustomers } from './retention-term-table.ts'
 import {
   insertMeasurementsForAllCustomers,
+  readDatabasePlaceForAllCustomers,
   readDatabaseSizeForAllCustomers,
   readFirstMeasurementsForAllCustomers,
   readOldestForAllCustomers,
@@ -19,7 +20,7 @@ import { storedTables } from './stored-tables.ts'
 export type StorageParts = {
   /** It is about the whole database: the pool must log in as vakt_worker. */
   pool: Pool
-  /** Of the embedded database; null where the database runs elsewhere. */
+  /** Of the embedded database, or as `DATABASE_FOLDER` says; null where nothing says it. */
   databaseFolder: string | null
 }
 
@@ -51,19 +52,14 @@ function termOf(kind: StoredKind, usual: Days): Pick<StoredPart, 'days' | 'short
   return { days, shortestDays: fixedShortestDays[kind] ?? days }
 }
 
-/** Null where the folder cannot be looked at. */
-const readDisk = async (folder: string | null) => {
-  const found = folder ? await statfs(folder).catch(() => null) : null
-  return found && folder ? { folder, totalBytes: found.blocks * found.bsize, freeBytes: found.bavail * found.bsize } : null
-}
-
 export async function getStorage({ pool, databaseFolder }: StorageParts, { now }: Pick<Context, 'now'>): Promise<Storage> {
-  const { bytes, sizes, first, oldest, usual } = await workForAllCustomers({ pool }, async (transaction) => ({
+  const { bytes, sizes, first, oldest, usual, place } = await workForAllCustomers({ pool }, async (transaction) => ({
     bytes: await readDatabaseSizeForAllCustomers(transaction),
     sizes: await readTableSizesForAllCustomers(transaction),
     first: await readFirstMeasurementsForAllCustomers(transaction, now),
     oldest: await readOldestForAllCustomers(transaction),
     usual: await readUsualDaysForAllCustomers(transaction),
+    place: await readDatabasePlaceForAllCustomers(transaction),
   }))
   const before = new Map(first.map((measurement) => [measurement.part, measurement]))
   const perDay = growthPerDay(before.get(whole) ?? null, { at: now, bytes })
@@ -76,12 +72,13 @@ export async function getStorage({ pool, databaseFolder }: StorageParts, { now }
       ...termOf(part.kind, usual),
     }),
   )
-  const disk = await readDisk(databaseFolder)
+  const disk = await findDisk(pool, databaseFolder, place)
   return {
     bytes,
     growthPerDay: perDay,
     measuredFrom: perDay === null ? null : (before.get(whole)?.at.toISOString() ?? null),
-    disk: disk && { ...disk, fullAt: fullAt(now, disk.freeBytes, perDay)?.toISOString() ?? null },
+    disk: 'reason' in disk ? null : { ...disk, fullAt: fullAt(now, disk.freeBytes, perDay)?.toISOString() ?? null },
+    noDisk: 'reason' in disk ? disk : null,
     parts: parts.toSorted((one, other) => other.bytes - one.bytes),
   }
 }

@@ -24,6 +24,16 @@ export async function readDatabaseSizeForAllCustomers(transaction: Transaction):
   return rows[0]?.bytes ?? 0
 }
 
+/** `address`: of the server, null over a socket; `folder`: null where the login is not told (`pg_read_all_settings`). */
+export type DatabasePlace = { address: string | null; folder: string | null }
+
+export async function readDatabasePlaceForAllCustomers(transaction: Transaction): Promise<DatabasePlace> {
+  const { rows } = await transaction.query<DatabasePlace>(
+    `select host(inet_server_addr()) as address, (select setting from pg_settings where name = 'data_directory') as folder`,
+  )
+  return rows[0] ?? { address: null, folder: null }
+}
+
 /** The first rows by an index, which was written first: not to the second the oldest, and found at once however many there are. */
 const oldest: Partial<Record<StoredKind, string>> = {
   signals: 'select received_at from signal order by signal_id limit 1',

@@ -8,6 +8,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
+import { isOnThisMachine } from './find-disk.ts'
 import { measureStorage } from './measure-storage.ts'
 
 const dayMs = 86_400_000
@@ -78,6 +79,28 @@ test('growth counts from the first measurement of the last 30 days, and says whe
   const { disk } = await read()
   const days = (Date.parse(disk?.fullAt ?? '') - now) / dayMs
   assert.ok(days > 30 && days < 50, `${days} days`)
+})
+
+test('a database on this machine is asked for its folder, and why its disk is not known is said', async (t) => {
+  const { read, ownerQuery } = await open(t, null)
+  assert.deepEqual((await read()).noDisk, { reason: 'folder_not_told', folder: null })
+  await ownerQuery('grant pg_read_all_settings to vakt_worker')
+  // All databases of the server have the role.
+  const { disk, noDisk } = await read().finally(() => ownerQuery('revoke pg_read_all_settings from vakt_worker'))
+  assert.equal(noDisk, null)
+  assert.ok(disk && disk.freeBytes > 0 && disk.totalBytes > disk.freeBytes)
+  const nowhere = await open(t, '/nowhere/at/all')
+  assert.deepEqual((await nowhere.read()).noDisk, { reason: 'folder_unreadable', folder: '/nowhere/at/all' })
+})
+
+test('whether the database runs on this machine is told by both ends of the connection', () => {
+  const own = ['127.0.0.1', '10.0.0.4', '::1']
+  assert.equal(isOnThisMachine(null, '/run/postgresql', own), true)
+  assert.equal(isOnThisMachine('127.0.0.1', 'localhost', own), true)
+  assert.equal(isOnThisMachine('10.0.0.4', 'db.example.com', own), true)
+  assert.equal(isOnThisMachine('10.0.0.9', 'db.example.com', own), false)
+  assert.equal(isOnThisMachine('172.17.0.2', '127.0.0.1', own), false, 'in a container, by its port')
+  assert.equal(isOnThisMachine(null, 'db.example.com', own), false, 'by a pooler that stands beside the database')
 })
 
 test('measured twice on a day it counts once, and old measurements go', async (t) => {

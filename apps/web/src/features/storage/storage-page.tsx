@@ -50,16 +50,18 @@ function Conclusion({ storage }: { storage: Storage }) {
   const format = useFormat()
   const size = createUnitFormat('bytes', format.locale).value
   const says = sentenceOf(storage)
-  const { disk, growthPerDay } = storage
+  const { disk, noDisk, growthPerDay } = storage
   const growth = {
     unknown: `${words.size(size(storage.bytes))} ${words.tomorrow}`,
     grows: words.sizeAndGrowth(size(storage.bytes), size(growthPerDay ?? 0)),
     steady: words.sizeAndSteady(size(storage.bytes)),
   }[says.growth]
   const free = disk ? size(disk.freeBytes) : ''
-  const folder = disk?.folder ?? ''
+  const folder = disk?.folder ?? noDisk?.folder ?? ''
   const ofDisk = {
-    elsewhere: words.elsewhere,
+    another_machine: words.elsewhere,
+    folder_not_told: words.notTold,
+    folder_unreadable: words.unreadable(folder),
     fills: words.fills(folder, free, disk?.fullAt ? longDate(format, disk.fullAt) : ''),
     lasts: words.lasts(folder, free),
     known: words.free(folder, free),

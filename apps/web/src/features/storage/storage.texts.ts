@@ -12,7 +12,12 @@ export const storageTexts = texts(
     fills: (folder: string, free: string, date: string) => `The disk of ${folder} has ${free} free and is full around ${date}.`,
     lasts: (folder: string, free: string) => `The disk of ${folder} has ${free} free, which lasts for more than ten years.`,
     free: (folder: string, free: string) => `The disk of ${folder} has ${free} free.`,
-    elsewhere: 'The database runs on another machine, so how full its disk is cannot be seen from here.',
+    elsewhere:
+      'The database runs on another machine, so the free space of its disk cannot be read here. Monitor that disk there, or mount it here and set DATABASE_FOLDER to it.',
+    notTold:
+      'The database runs on this machine, but does not say where its files are, so the free space of their disk is not known. Set DATABASE_FOLDER to that folder, or grant pg_read_all_settings to vakt_worker.',
+    unreadable: (folder: string) =>
+      `The free space is not known, because Vakt cannot read the folder ${folder}. Give its account access, or set DATABASE_FOLDER to a folder on the same disk.`,
     note: 'Sizes include indexes. Numbers of rows are estimates of the database. Room that is freed is used again before the files grow.',
     table: 'What takes room',
     kind: 'What',
@@ -50,7 +55,12 @@ export const storageTexts = texts(
     fills: (folder, free, date) => `Disken med ${folder} har ${free} ledigt och blir full omkring ${date}.`,
     lasts: (folder, free) => `Disken med ${folder} har ${free} ledigt, vilket räcker i mer än tio år.`,
     free: (folder, free) => `Disken med ${folder} har ${free} ledigt.`,
-    elsewhere: 'Databasen körs på en annan maskin, så härifrån syns inte hur full dess disk är.',
+    elsewhere:
+      'Databasen körs på en annan maskin, så det går inte att läsa av här hur mycket ledigt utrymme disken har. Övervaka disken där, eller montera den här och ange den i DATABASE_FOLDER.',
+    notTold:
+      'Databasen körs på den här maskinen men talar inte om var filerna ligger, så det är okänt hur mycket ledigt utrymme disken har. Ange mappen i DATABASE_FOLDER, eller ge vakt_worker rollen pg_read_all_settings.',
+    unreadable: (folder) =>
+      `Det lediga utrymmet är okänt, eftersom Vakt inte kan läsa mappen ${folder}. Ge kontot åtkomst, eller ange en mapp på samma disk i DATABASE_FOLDER.`,
     note: 'Storlekarna är med index. Antalet rader är databasens uppskattning. Utrymme som frigörs återanvänds innan filerna växer.',
     table: 'Det som tar plats',
     kind: 'Innehåll',
