@@ -1,4 +1,4 @@
-import type { Access } from '@vakt/contract/features.ts'
+import { type Access, customerChoiceAccess } from '@vakt/contract/features.ts'
 import { CalendarPlus, Gauge, type LucideIcon, TicketPlus, Workflow } from 'lucide-react'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 import { type Texts, texts } from '#web/platform/texts.ts'
@@ -64,4 +64,5 @@ export const searchOfCreation = ({ asksForCustomer }: CreateItem, { isProvider }
   asksForCustomer && isProvider ? { all: true } : {}
 
 /** What this user may create from anywhere. */
-export const creationsFor = ({ can }: Pick<ShownCustomer, 'can'>): CreateItem[] => creations.filter(({ access }) => can(access))
+export const creationsFor = ({ can, isProvider }: Pick<ShownCustomer, 'can' | 'isProvider'>): CreateItem[] =>
+  creations.filter(({ access }) => can(access) && (!isProvider || can(customerChoiceAccess)))

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { FeatureKey } from '@vakt/contract/features.ts'
+import type { Access, FeatureKey } from '@vakt/contract/features.ts'
 import { canAccess } from '@vakt/domain/access.ts'
 import { creationsFor } from './creations.ts'
 import { isActive, navigationFor, searchOf } from './navigation.ts'
 
-const shownTo = (features: Parameters<typeof canAccess>[0]['features']) => ({
-  can: (access: Parameters<typeof canAccess>[1]) => canAccess({ roles: [], features }, access),
-})
+function shownTo(features: ReadonlySet<FeatureKey>, roles: string[] = []) {
+  const can = (access: Access) => canAccess({ roles, features }, access)
+  return { isProvider: false, can, canHere: can }
+}
 
 test('shows only what this user may open or make', () => {
-  const keys = (features: Parameters<typeof shownTo>[0]) => navigationFor(shownTo(features)).map(({ key }) => key)
+  const keys = (features: ReadonlySet<FeatureKey>) => navigationFor(shownTo(features)).map(({ key }) => key)
   assert.deepEqual(keys(new Set()), ['team'], 'for everyone')
   assert.deepEqual(keys(new Set(['@feature.tickets.read'])), ['tickets', 'team'])
   assert.deepEqual(creationsFor(shownTo(new Set(['@feature.tickets.read']))), [])
@@ -18,8 +19,7 @@ test('shows only what this user may open or make', () => {
 })
 
 test('other staff than administrators have the pages of the administration that their role may read, each by itself', () => {
-  const keysOf = (roles: string[], ...features: FeatureKey[]) =>
-    navigationFor({ can: (access) => canAccess({ roles, features: new Set(features) }, access) }).map(({ key }) => key)
+  const keysOf = (roles: string[], ...features: FeatureKey[]) => navigationFor(shownTo(new Set(features), roles)).map(({ key }) => key)
   const inAdmin = ['agents', 'unmatchedSignals']
   const technician = keysOf(['vakt-technician'], '@feature.myenvironment.read', '@feature.appmonitor.write')
   assert.deepEqual(

@@ -1,4 +1,13 @@
-import { type Access, environmentAccess, metricAccess, overviewAccess, serviceWindowAccess, ticketAccess } from '@vakt/contract/features.ts'
+import {
+  type Access,
+  customerChoiceAccess,
+  environmentAccess,
+  metricAccess,
+  overviewAccess,
+  serviceWindowAccess,
+  ticketAccess,
+} from '@vakt/contract/features.ts'
+import type { StartPage } from '@vakt/contract/users/session.ts'
 import {
   BellRing,
   Boxes,
@@ -15,6 +24,7 @@ import {
   Ticket,
   Workflow,
 } from 'lucide-react'
+import { stringifySearch } from '#web/platform/search-params.ts'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 import { type Texts, texts } from '#web/platform/texts.ts'
 
@@ -41,6 +51,8 @@ export type NavigationItem = {
   short?: Texts<{ title: string }>
   icon: LucideIcon
   access: Access
+  /** Of one customer, for which it asks where staff look at none. */
+  asksForCustomer?: true
   /** Administrators find it under Admin, which other staff do not have. */
   isInAdmin?: true
   /** In the user menu instead of the sidebar. */
@@ -149,6 +161,7 @@ const items: NavigationItem[] = [
     words: texts({ title: 'Reports', about: 'Your cloud, month by month' }, { title: 'Rapporter', about: 'Ditt moln, månad för månad' }),
     icon: ChartColumn,
     access: ['@feature.report.read'],
+    asksForCustomer: true,
   },
   {
     key: 'admin',
@@ -197,10 +210,6 @@ const items: NavigationItem[] = [
   },
 ]
 
-/** Everything that this user may open, in the order of the sidebar; `isDropdownItem` says which stand in the user menu. */
-export const navigationFor = ({ can }: Pick<ShownCustomer, 'can'>): NavigationItem[] =>
-  items.filter(({ access, isInAdmin }) => can(access) && !(isInAdmin && can('global-admin')))
-
 const firstSegment = (path: string) => path.split('/')[1]
 
 /** An item is active for every path that begins with the same segment. */
@@ -218,6 +227,46 @@ const listsOfAll: readonly NavigationItem['to'][] = [
   '/automation/$customerId',
   '/reports/$customerId',
 ]
+
+type Rights = Pick<ShownCustomer, 'isProvider' | 'can' | 'canHere'>
+
+/** A page that is about one customer takes the rights there; a list over all of them, or what names none, those at any. */
+function mayOpen({ to, access, asksForCustomer }: NavigationItem, { isProvider, can, canHere }: Rights): boolean {
+  if (to.includes('$customerId') && !(isProvider && listsOfAll.includes(to))) return canHere(access)
+  return can(access) && !(isProvider && asksForCustomer && !can(customerChoiceAccess))
+}
+
+/** Everything that this user may open, in the order of the sidebar; `isDropdownItem` says which stand in the user menu. */
+export const navigationFor = (shown: Rights): NavigationItem[] =>
+  items.filter((item) => mayOpen(item, shown) && !(item.isInAdmin && shown.can('global-admin')))
+
+type Shown = Rights & Pick<ShownCustomer, 'customerId'>
+
+const hrefOf = (key: string, shown: Shown): string => {
+  const item = items.find((one) => one.key === key)
+  if (!item) throw new Error(`There is no ${key}`)
+  return item.to.replace('$customerId', encodeURIComponent(shown.customerId)) + stringifySearch(searchOf(item, shown))
+}
+
+/**
+ * Where someone starts: at the first page that they may open. Anyone who may open none learns at the tickets what they are missing; staff have their
+ * team.
+ */
+export function homePath(shown: Shown): string {
+  const first = navigationFor(shown).find(({ key }) => key !== 'team')
+  return hrefOf(first?.key ?? (shown.isProvider ? 'team' : 'tickets'), shown)
+}
+
+/** Where `/` leads: to the page that the user chose, as long as they may see it. */
+export function startPath(shown: Shown, startPage: StartPage | null): string {
+  if (startPage === 'inbox' && shown.isProvider && shown.can(ticketAccess)) return hrefOf('tickets', shown)
+  if (startPage === 'tickets' && shown.canHere(ticketAccess)) return `/tickets/${encodeURIComponent(shown.customerId)}`
+  return homePath(shown)
+}
+
+/** Whether it is the list of this customer that there is over all customers, too. */
+export const hasListOfAll = (pathname: string, customerId: string): boolean =>
+  [...listsOfAll, '/automation/$customerId/runs'].some((to) => to.replace('$customerId', encodeURIComponent(customerId)) === pathname)
 
 /**
  * The search that an item leads to: on its own screen it may clear some of it only, from elsewhere it begins again. The provider's staff begin

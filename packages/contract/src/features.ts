@@ -45,4 +45,8 @@ export const overviewAccess = ['@feature.overview.read'] as const
 export const ticketAccess = ['@feature.tickets.read', '@feature.tickets.write'] as const
 export const environmentAccess = ['@feature.myenvironment.read', '@feature.myenvironment.write'] as const
 export const serviceWindowAccess = ['@feature.servicewindow.read', '@feature.servicewindow.write'] as const
+/** Of staff: whose customers they can choose among. Whatever asks for a customer first needs it, too. */
+export const customerChoiceAccess = { staff: ['@feature.overview.read'] } as const satisfies StaffAccess
+/** Of staff: their own shifts on call, and swaps of them. */
+export const shiftAccess = { staff: ['@feature.overview.read'] } as const satisfies StaffAccess
 export const metricAccess = ['@feature.appmonitor.read', '@feature.appmonitor.write'] as const

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FeatureKey, featureKeys } from '@vakt/contract/features.ts'
+import { featureKeys } from '@vakt/contract/features.ts'
 import {
   accessOfApiToken,
   canAccess,
   featuresAnywhere,
   featuresElsewhere,
   featuresOf,
-  homePath,
   isOfStaff,
   missingFeatures,
-  startPath,
   withImplied,
 } from './access.ts'
 
@@ -108,20 +106,6 @@ test('chosen features are kept with what they imply, once and in order', () => {
     '@feature.tickets.read',
     '@feature.tickets.write',
   ])
-})
-
-test('someone starts at the page that they chose, as long as they may see it', () => {
-  const reader = { features: new Set<FeatureKey>(['@feature.overview.read', '@feature.tickets.read']), customerId: '1001', isStaff: false }
-  assert.equal(startPath({ ...reader, startPage: null }), '/dashboard')
-  assert.equal(startPath({ ...reader, startPage: 'tickets' }), '/tickets/1001')
-  assert.equal(startPath({ ...reader, startPage: 'tickets', features: new Set(['@feature.overview.read']) }), '/dashboard')
-  assert.equal(startPath({ ...reader, startPage: 'inbox' }), '/dashboard')
-  assert.equal(startPath({ ...reader, startPage: 'inbox', isStaff: true }), '/tickets/1001?all=true')
-})
-
-test('without the overview feature someone starts at the tickets', () => {
-  assert.equal(homePath(new Set(['@feature.overview.read']), '1001'), '/dashboard')
-  assert.equal(homePath(new Set(), '1001'), '/tickets/1001')
 })
 
 test('a role that the provider made allows what it says and is there, at a customer no more than administrators may do, and administers nothing', () => {

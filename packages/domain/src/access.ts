@@ -9,10 +9,8 @@ import {
   type StaffAccess,
   type StaffRole,
   staffRoles,
-  ticketAccess,
 } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
-import type { StartPage } from '@vakt/contract/users/session.ts'
 
 type RoleMappings = Pick<Customer, 'role_feature_mappings' | 'enabledFeatures' | 'ignoresGlobalAdminMapping'>
 
@@ -148,19 +146,4 @@ export function accessOfServiceToken(
 export function missingFeatures(access: Access): FeatureKey[] {
   if (typeof access === 'string' || isStaffAccess(access)) return []
   return access.filter((key) => key === readKeyOf(key) || !access.includes(readKeyOf(key)))
-}
-
-type Starter = { features: ReadonlySet<FeatureKey>; customerId: string; isStaff: boolean; startPage: StartPage | null }
-
-/** Where `/` leads: to the page that the user chose, as long as they may see it. */
-export function startPath({ features, customerId, isStaff, startPage }: Starter): string {
-  const tickets = `/tickets/${encodeURIComponent(customerId)}`
-  if (startPage === 'inbox' && isStaff) return `${tickets}?all=true`
-  if (startPage === 'tickets' && canAccess({ roles: [], features }, ticketAccess)) return tickets
-  return homePath(features, customerId)
-}
-
-/** Where someone starts: the overview where they may see it, otherwise the tickets. */
-export function homePath(features: ReadonlySet<FeatureKey>, customerId: string): string {
-  return features.has('@feature.overview.read') ? '/dashboard' : `/tickets/${encodeURIComponent(customerId)}`
 }

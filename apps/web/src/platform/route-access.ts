@@ -1,6 +1,9 @@
 import type { Access } from '@vakt/contract/features.ts'
+import { flag } from './list-search.ts'
 import { currentSession } from './session.ts'
 import { loadShownCustomer } from './shown-customer.ts'
+
+type Place = { params: object; search: object }
 
 export class NotAuthorizedError extends Error {
   /** Any of what is missing would do; null: the address belongs to another customer. */
@@ -12,12 +15,15 @@ export class NotAuthorizedError extends Error {
   }
 }
 
+/** Whether it is about the customer that its path names, and not about all of them. */
+const isOfOne = ({ params, search }: Place) => 'customerId' in params && flag((search as { all?: unknown }).all) !== true
+
 /** Stops a route, before its screen is loaded, that this user may not see, or whose customer is not theirs. */
 export function requireAccess(access: Access) {
-  return async (place: { params: object; search: object }): Promise<void> => {
+  return async (place: Place): Promise<void> => {
     const session = currentSession()
     const shown = session && (await loadShownCustomer(place, session))
     if (!shown) throw new NotAuthorizedError(null)
-    if (!shown.can(access)) throw new NotAuthorizedError(access)
+    if (!(isOfOne(place) ? shown.canHere : shown.can)(access)) throw new NotAuthorizedError(access)
   }
 }

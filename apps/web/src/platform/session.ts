@@ -11,7 +11,7 @@ import {
   type UserContext,
 } from '@vakt/contract/users/session.ts'
 import { endOwnSession } from '@vakt/contract/users/user-sessions.ts'
-import { canAccess, featuresAnywhere } from '@vakt/domain/access.ts'
+import { canAccess, featuresAnywhere, featuresOf } from '@vakt/domain/access.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call } from './api.ts'
 import { forgetThisBrowser } from './forget-this-browser.ts'
@@ -38,6 +38,8 @@ export type Session = {
   /** The user's own customer. */
   customer: Customer
   features: ReadonlySet<FeatureKey>
+  /** Those at their own customer; staff may do more, or only something, at others. */
+  featuresAtOwn: ReadonlySet<FeatureKey>
   can(access: Access): boolean
 }
 
@@ -80,8 +82,10 @@ async function openContextAt(address: string | undefined): Promise<UserContext> 
 async function loadSession(address?: string): Promise<Session> {
   const user = viewedUser() ? await readViewedContext() : await openContextAt(address)
   const customer = await call(getCustomer, { params: { customerId: user.customer_id } })
-  const features = featuresAnywhere({ roles: user.permissions, ownRoles: user.own_roles }, customer)
-  return { user, customer, features, can: (access) => canAccess({ roles: user.permissions, features }, access) }
+  const holder = { roles: user.permissions, ownRoles: user.own_roles }
+  const features = featuresAnywhere(holder, customer)
+  const featuresAtOwn = user.sees_own_customer === false ? new Set<FeatureKey>() : featuresOf(holder, customer)
+  return { user, customer, features, featuresAtOwn, can: (access) => canAccess({ roles: user.permissions, features }, access) }
 }
 
 /**

@@ -17,13 +17,19 @@ export type ShownCustomer = {
   /** The provider itself, to its staff. */
   isProvider: boolean
   features: ReadonlySet<FeatureKey>
+  /** Where the provider itself is shown, what staff may do at any customer. */
   can(access: Access): boolean
+  /** What they may do at this very customer. */
+  canHere(access: Access): boolean
 }
 
 type Place = { params: object; search: object }
 
 /** Of the provider's people, whatever their role. What it lets them do `can` says. */
 export const isStaff = (session: Session): boolean => isOfStaff({ roles: session.user.permissions })
+
+/** Staff may be limited to customers, of which the provider itself is none. */
+export const seesOwnCustomer = ({ user }: Session): boolean => user.sees_own_customer !== false
 
 /** An administrator of the provider. */
 export const isAdministrator = (session: Session): boolean => session.can('global-admin')
@@ -43,13 +49,15 @@ export function customerIdOf({ params, search }: Place, session: Session): strin
 const customerQuery = (customerId: string) =>
   queryOptions({ queryKey: ['customers', customerId], queryFn: ({ signal }) => call(getCustomer, { params: { customerId }, signal }) })
 
-const own = (session: Session): ShownCustomer => ({
+/** The user's own customer, as a screen that names no other shows it. */
+export const ownShownCustomer = (session: Session): ShownCustomer => ({
   customerId: session.customer.customer_id,
   name: session.customer.customer_name,
   isOwn: true,
   isProvider: isStaff(session),
   features: session.features,
   can: session.can,
+  canHere: (access) => canAccess({ roles: session.user.permissions, features: session.featuresAtOwn }, access),
 })
 
 type Loaded = Awaited<ReturnType<typeof call<typeof getCustomer>>>
@@ -58,13 +66,13 @@ function another(customerId: string, customer: Loaded | undefined, session: Sess
   const { permissions: roles, own_roles: ownRoles } = session.user
   const features = customer ? featuresElsewhere({ roles, ownRoles }, customer) : new Set<FeatureKey>()
   const can = (access: Access) => canAccess({ roles, features }, access)
-  return { customerId, name: customer?.customer_name ?? customerId, isOwn: false, isProvider: false, features, can }
+  return { customerId, name: customer?.customer_name ?? customerId, isOwn: false, isProvider: false, features, can, canHere: can }
 }
 
 /** For a route, before its screen is loaded. Null when the place is about someone else's customer. Throws `ApiError`. */
 export async function loadShownCustomer(place: Place, session: Session): Promise<ShownCustomer | null> {
   const customerId = customerIdOf(place, session)
-  if (customerId === session.customer.customer_id) return own(session)
+  if (customerId === session.customer.customer_id) return ownShownCustomer(session)
   if (!isStaff(session)) return null
   return another(customerId, await queryClient.ensureQueryData(customerQuery(customerId)), session)
 }
@@ -79,7 +87,7 @@ export function useCustomerOfPlace(): ShownCustomer {
   const customerId = customerIdOf(place, session)
   const isOther = customerId !== session.customer.customer_id && isStaff(session)
   const { data } = useQuery({ ...customerQuery(customerId), enabled: isOther })
-  return useMemo(() => (isOther ? another(customerId, data, session) : own(session)), [isOther, customerId, data, session])
+  return useMemo(() => (isOther ? another(customerId, data, session) : ownShownCustomer(session)), [isOther, customerId, data, session])
 }
 
 /** The customer that the open screen is about. */

@@ -6,11 +6,13 @@ import { BrandMark } from '#web/features/shell/brand-mark.tsx'
 import { RootView } from '#web/features/shell/root-view.tsx'
 import { ApplicationFailure, PageNotFound } from '#web/features/shell/screen-failure.tsx'
 import { ShellLayout } from '#web/features/shell/shell-layout.tsx'
+import { hasListOfAll } from '#web/navigation.ts'
+import { flag } from '#web/platform/list-search.ts'
 import { returnPathAfter } from '#web/platform/return-path.ts'
 import { screen } from '#web/platform/screen.ts'
 import { stringifySearch } from '#web/platform/search-params.ts'
 import { currentSession } from '#web/platform/session.ts'
-import { customerIdOf, customerSearch } from '#web/platform/shown-customer.ts'
+import { customerIdOf, customerSearch, seesOwnCustomer } from '#web/platform/shown-customer.ts'
 import { changeSignInState, setUpPath, signInState } from '#web/platform/sign-in-state.ts'
 import { openFeedback } from '#web/shared/feedback/open-feedback.ts'
 import type { CustomerSearch } from './keep-customer.ts'
@@ -51,6 +53,12 @@ export const setUp = createRoute({
   }),
 })
 
+/** Who does not see this customer itself, the provider, gets its lists over all customers. */
+function leadToAll({ pathname, search, hash }: { pathname: string; search: { all?: unknown }; hash: string }, customerId: string): void {
+  if (customerId !== currentSession()?.customer.customer_id || flag(search.all) || !hasListOfAll(pathname, customerId)) return
+  throw redirect({ href: pathname + stringifySearch({ ...search, all: true }) + (hash && `#${hash}`), replace: true })
+}
+
 export const application = createRoute({
   getParentRoute: () => root,
   id: 'application',
@@ -61,6 +69,7 @@ export const application = createRoute({
     if (session && customer !== undefined && customerIdOf({ params, search: { customer } }, session) === session.customer.customer_id) {
       throw redirect({ href: location.pathname + stringifySearch(search) + (location.hash && `#${location.hash}`), replace: true })
     }
+    if (session && !seesOwnCustomer(session)) leadToAll(location, customerIdOf({ params, search: { ...location.search } }, session))
     if (signInState().authed) return
     if (!preload) changeSignInState({ redirectedFromOrigin: returnPathAfter(location.publicHref, signInState().redirectedFromOrigin) })
     throw redirect({ to: '/login', replace: true })

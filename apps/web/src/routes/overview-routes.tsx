@@ -1,6 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { metricAccess, overviewAccess } from '@vakt/contract/features.ts'
-import { homePath } from '@vakt/domain/access.ts'
 import { lazy } from 'react'
 import { alertSearch } from '#web/features/alerts/alert-search.ts'
 import { customDashboardsSearch } from '#web/features/custom-dashboards/custom-dashboards-search.ts'
@@ -8,6 +7,7 @@ import { dashboardSearch } from '#web/features/incidents/dashboard-search.ts'
 import { incidentSearch } from '#web/features/incidents/incident-search.ts'
 import { readRememberedCustomers } from '#web/features/incidents/remembered-customers.ts'
 import { majorIncidentSearch } from '#web/features/major-incidents/major-incident-search.ts'
+import { homePath } from '#web/navigation.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { currentSession } from '#web/platform/session.ts'
@@ -27,7 +27,7 @@ const dashboard = createRoute({
   async beforeLoad(place) {
     const session = currentSession()
     const shown = session && (await loadShownCustomer(place, session))
-    const home = shown && homePath(shown.features, shown.customerId)
+    const home = shown && homePath(shown)
     if (home && home !== '/dashboard') throw redirect({ href: home, replace: true })
     if (!session || !shown?.isOwn || !isStaff(session) || place.search.of) return
     const of = readRememberedCustomers()

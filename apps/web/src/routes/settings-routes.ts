@@ -1,7 +1,9 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { shiftAccess } from '@vakt/contract/features.ts'
 import { integrationsSearch } from '#web/features/integrations/integrations-search.ts'
 import { serviceTokensSearch } from '#web/features/service-tokens/service-tokens-search.ts'
 import { userSearch } from '#web/features/users/user-search.ts'
+import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
 import { keepingCustomer } from './keep-customer.ts'
@@ -51,6 +53,7 @@ const settingsFollowing = createRoute({
 const settingsShifts = createRoute({
   getParentRoute: () => settings,
   path: '/settings/shifts',
+  beforeLoad: requireAccess(shiftAccess),
   component: screen(() => import('#web/features/on-call-shifts/my-shifts-page.tsx').then((module) => module.MyShiftsPage)),
 })
 

@@ -1,3 +1,4 @@
+import { customerChoiceAccess } from '@vakt/contract/features.ts'
 import { Incident } from '@vakt/contract/incidents/incidents.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, type Static, Type } from '@vakt/contract/schema.ts'
@@ -31,7 +32,7 @@ export const listCustomerStates = operation({
   summary: 'How each customer is, those with the worst incidents first, with the tickets that need someone; for the provider',
   method: 'GET',
   path: '/incident/customer-state',
-  access: { staff: ['@feature.overview.read'] },
+  access: customerChoiceAccess,
   result: object({
     customers: Type.Array(CustomerState, { description: 'At most 1,000, those that need someone first' }),
     /** Open tickets over all customers, as the ready-made views of the inbox show them. */

@@ -1,3 +1,4 @@
+import { shiftAccess } from '@vakt/contract/features.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, type Static, Type } from '@vakt/contract/schema.ts'
 import { lookAheadDays, OnCallPerson } from './on-call.ts'
@@ -17,7 +18,7 @@ export const listOwnShifts = operation({
   summary: `The shifts of the user in the next ${lookAheadDays} days, and the hours that they were and will be on call`,
   method: 'GET',
   path: '/on-call/shift',
-  access: { staff: ['@feature.overview.read'] },
+  access: shiftAccess,
   result: object({
     shifts: Type.Array(OwnShift),
     /** Of the last 30 days and of the next 30. */
@@ -49,7 +50,7 @@ export const listShiftSwaps = operation({
   summary: 'The swaps that the user asked for or is asked for: the open ones first, then those answered last, at most 50',
   method: 'GET',
   path: '/on-call/swap',
-  access: { staff: ['@feature.overview.read'] },
+  access: shiftAccess,
   result: Type.Array(ShiftSwap),
 })
 
@@ -67,7 +68,7 @@ export const askForSwap = operation({
   summary: 'Offer a shift of one’s own, or a part of it, to a colleague, who is notified',
   method: 'POST',
   path: '/on-call/swap',
-  access: { staff: ['@feature.overview.read'] },
+  access: shiftAccess,
   announces: { content: ['on-call-shifts', 'on-call'], to: 'staff' },
   recordsItself: ['on-call.swap-ask'],
   tokenAccess: null,
@@ -79,7 +80,7 @@ export const answerSwap = operation({
   summary: 'Accept a shift, which makes an override, or refuse it. Only for who is asked',
   method: 'PUT',
   path: '/on-call/swap/:swapId',
-  access: { staff: ['@feature.overview.read'] },
+  access: shiftAccess,
   announces: { content: ['on-call-shifts', 'on-call'], to: 'staff' },
   recordsItself: ['on-call.override', 'on-call.swap-accept'],
   tokenAccess: null,
@@ -90,7 +91,7 @@ export const withdrawSwap = operation({
   summary: 'Take back the offer of a shift that is not answered yet',
   method: 'DELETE',
   path: '/on-call/swap/:swapId',
-  access: { staff: ['@feature.overview.read'] },
+  access: shiftAccess,
   announces: { content: ['on-call-shifts', 'on-call'], to: 'staff' },
   recordsItself: ['on-call.swap-withdraw'],
   tokenAccess: null,
@@ -100,7 +101,7 @@ export const getShiftCalendar = operation({
   summary: 'Whether the user has a secret calendar address (iCalendar) of their shifts',
   method: 'GET',
   path: '/on-call/shift-calendar',
-  access: { staff: ['@feature.overview.read'] },
+  access: shiftAccess,
   result: object({ feed: nullable(object({ createdAt: moment(), createdBy: Type.String(), lastReadAt: nullable(moment()) })) }),
 })
 
@@ -108,7 +109,7 @@ export const createShiftCalendar = operation({
   summary: 'Create a secret calendar address of one’s shifts; an earlier one stops working. The only answer that shows it',
   method: 'POST',
   path: '/on-call/shift-calendar',
-  access: { staff: ['@feature.overview.read'] },
+  access: shiftAccess,
   announces: { content: ['on-call-shifts'], to: 'user' },
   recordsItself: ['on-call.calendar-create'],
   showsSecret: true,
@@ -120,7 +121,7 @@ export const revokeShiftCalendar = operation({
   summary: 'Revoke the secret calendar address of one’s shifts',
   method: 'DELETE',
   path: '/on-call/shift-calendar',
-  access: { staff: ['@feature.overview.read'] },
+  access: shiftAccess,
   announces: { content: ['on-call-shifts'], to: 'user' },
   recordsItself: ['on-call.calendar-revoke'],
   tokenAccess: null,

@@ -54,7 +54,8 @@ export const noteDashboardVisit = operation({
   summary: 'Note that the user looks at the dashboard; at their own customer, for the provider, that of all customers',
   method: 'POST',
   path: '/customer/:customerId/incident/dashboard-visit',
-  access: overviewAccess,
+  // Also of staff who see some customers and not the provider: it is the user's own, and nothing of the customer.
+  access: 'signed-in',
   announcesNothing: 'Only the caller’s own next visit reads it.',
   recordsNothing: 'What a user has seen concerns no one else.',
   noIdempotencyKey: 'It changes something once in five minutes at most.',

@@ -1,7 +1,7 @@
 import { Closing } from '@vakt/contract/customers/customer-closing.ts'
 import { RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import { customerLabels } from '@vakt/contract/customers/of-customers.ts'
-import { featureKeys, ownRolePrefix, staffRoles } from '@vakt/contract/features.ts'
+import { customerChoiceAccess, featureKeys, ownRolePrefix, staffRoles } from '@vakt/contract/features.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from '@vakt/contract/schema.ts'
 import { SeverityCounts } from '@vakt/contract/severity.ts'
@@ -25,7 +25,7 @@ export const listCustomers = operation({
   summary: 'All customers by name, with how many incidents are open at each',
   method: 'GET',
   path: '/admin/customer',
-  access: { staff: ['@feature.overview.read'] },
+  access: customerChoiceAccess,
   query: object({
     ...pageLimit,
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, or the id' })),

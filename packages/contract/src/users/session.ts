@@ -46,6 +46,8 @@ export const UserContext = object({
   has_own_photo: Type.Boolean(),
   /** The customers of someone who belongs to several, `customer_id` among them; absent for who belongs to one. */
   customers: Type.Optional(Type.Array(OwnCustomer)),
+  /** False for staff who are limited to customers other than the provider, whose own lists and pages they do not see; otherwise absent. */
+  sees_own_customer: Type.Optional(Type.Boolean()),
 })
 export type UserContext = Static<typeof UserContext>
 
@@ -96,6 +98,7 @@ export const saveUserContext = operation({
     start_page: Type.Optional(nullable(oneOf(startPages))),
     arrival_toasts: Type.Optional(Type.Boolean()),
     customers: Type.Optional(Type.Array(OwnCustomer)),
+    sees_own_customer: Type.Optional(Type.Boolean()),
   }),
   result: UserContext,
 })

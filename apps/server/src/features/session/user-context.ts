@@ -53,6 +53,7 @@ const present = (caller: Caller, user: PicturedUserRow, customer: CustomerRow): 
   arrival_toasts: user.showsArrivals,
   profile_photo: user.photo,
   has_own_photo: user.hasOwnPhoto,
+  ...(caller.limitedTo?.customerIds.includes(caller.customerId) === false && { sees_own_customer: false }),
 })
 
 /** Nothing is written: also for staff who see with the rights of this user. */

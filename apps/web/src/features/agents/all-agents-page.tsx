@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { agentConditions } from '@vakt/contract/agents/agent-conditions.ts'
 import { type AgentVersions, listAllAgents } from '@vakt/contract/agents/agents.ts'
+import { customerChoiceAccess, environmentAccess } from '@vakt/contract/features.ts'
 import { MonitorCheck } from 'lucide-react'
 import { lazy } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
@@ -35,10 +36,12 @@ export function AllAgentsPage() {
   const list = useInfiniteQuery(allAgentsQuery(screen.rows))
   const counts = useQuery(agentCountsQuery)
   const versions = useQuery(agentVersionsQuery)
-  const customers = useQuery(customerNamesQuery)
+  const { can } = useSession()
+  const mayChoose = can(customerChoiceAccess)
+  const customers = useQuery({ ...customerNamesQuery, enabled: mayChoose })
   const columns = useAllAgentColumns(screen.link)
   const shown = useShownCustomer()
-  const mayWrite = useSession().can('global-admin')
+  const mayWrite = can('global-admin')
   const { customerId: chosen = [] } = screen.search
   // Templates of the provider itself are for many customers.
   const customerId = chosen.length === 1 && chosen[0] ? chosen[0] : shown.customerId
@@ -49,7 +52,11 @@ export function AllAgentsPage() {
       list={list}
       title={words.allTitle}
       conclusion={counts.data && counts.data.length > 0 ? words.summary(counts.data) : null}
-      action={<AgentPlaces customerId={customerId} mayWrite={mayWrite} />}
+      action={
+        customerId !== shown.customerId || shown.canHere(environmentAccess) ? (
+          <AgentPlaces customerId={customerId} mayWrite={mayWrite} />
+        ) : null
+      }
       onExport={(format) => downloadList(listAllAgents, { query: screen.rows }, format)}
       filters={
         <>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { customerChoiceAccess } from '@vakt/contract/features.ts'
 import { Gauge } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
@@ -48,11 +49,12 @@ export function AlertRulesPage(): ReactNode {
   const mayChange = can(['@feature.myenvironment.write']) && !viewedUser()
   const open = openKey === undefined ? null : readKeyInAll(openKey, customerId)
   // A rule is of one customer: over all of them the form asks for it first.
-  const create = can(['@feature.myenvironment.write']) ? (
-    <ButtonLink to="/alert-rules/$customerId/create" params={{ customerId }} search={(isAll ? { all: true } : {}) as object}>
-      {words.create}
-    </ButtonLink>
-  ) : null
+  const create =
+    can(['@feature.myenvironment.write']) && (!isAll || can(customerChoiceAccess)) ? (
+      <ButtonLink to="/alert-rules/$customerId/create" params={{ customerId }} search={(isAll ? { all: true } : {}) as object}>
+        {words.create}
+      </ButtonLink>
+    ) : null
   return (
     <>
       <ListScreen

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { customerChoiceAccess } from '@vakt/contract/features.ts'
 import { Workflow } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
@@ -33,11 +34,12 @@ export function ProcessesPage() {
   const open = screen.openKey === undefined ? null : readKeyInAll(screen.openKey, customerId)
   const mayWrite = can(['@feature.myenvironment.write'])
   // A process is of one customer: over all of them the form asks for it first.
-  const create = mayWrite ? (
-    <ButtonLink to="/automation/$customerId/new" params={{ customerId }} search={(isAll ? { all: true } : {}) as object}>
-      {words.create}
-    </ButtonLink>
-  ) : null
+  const create =
+    mayWrite && (!isAll || can(customerChoiceAccess)) ? (
+      <ButtonLink to="/automation/$customerId/new" params={{ customerId }} search={(isAll ? { all: true } : {}) as object}>
+        {words.create}
+      </ButtonLink>
+    ) : null
   return (
     <ListScreen
       screen={screen}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { countEntities, listEntities } from '@vakt/contract/entities/entity-list.ts'
-import { environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
+import { customerChoiceAccess, environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
 import {
   findWindowRecipients,
   NewServiceWindow,
@@ -97,7 +97,7 @@ export function useWindowFields({
   const mayOpen = can(['@feature.tickets.write'])
   const groups = useQuery({ ...groupsQuery(chosenId), enabled: mayFind }).data
   const roles = useQuery(rolesQuery(chosenId)).data
-  const customers = useQuery({ ...customerStatesQuery, enabled: byStaff }).data?.customers
+  const customers = useQuery({ ...customerStatesQuery, enabled: byStaff && can(customerChoiceAccess) }).data?.customers
   return useMemo(() => {
     const { labels } = words
     const customerOptions = new Map([

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { customerChoiceAccess } from '@vakt/contract/features.ts'
 import { type WindowPreview as Preview, previewServiceWindow } from '@vakt/contract/service-windows/service-window-occurrences.ts'
 import { checkRecurrence } from '@vakt/domain/recurrence.ts'
 import { useEffect, useState } from 'react'
@@ -55,7 +56,8 @@ export function WindowPreview({ customerId, form }: { customerId: string; form: 
   const scopeWords = useTexts(scopeTexts)
   const format = useFormat()
   const { name } = useShownCustomer()
-  const byStaff = isStaff(useSession())
+  const session = useSession()
+  const byStaff = isStaff(session) && session.can(customerChoiceAccess)
   const customers = useQuery({ ...customerStatesQuery, enabled: byStaff }).data?.customers ?? []
   const { values } = useFormState(form)
   const question = useSettled(questionOf(values))

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { customerChoiceAccess } from '@vakt/contract/features.ts'
 import { listServiceWindows, listServiceWindowsOfAllCustomers } from '@vakt/contract/service-windows/service-windows.ts'
 import { CalendarClock } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -36,15 +37,16 @@ export function WindowsPage() {
   const rows = useRows(list.data)
   const { entity } = screen.search
   const isPhone = useIsPhone()
-  const create = can(['@feature.servicewindow.write']) ? (
-    <ButtonLink
-      to="/service-window/$customerId/create"
-      params={{ customerId }}
-      search={{ ...(entity && { entity }), ...(isAll && { all: true }) }}
-    >
-      {words.create}
-    </ButtonLink>
-  ) : null
+  const create =
+    can(['@feature.servicewindow.write']) && (!isAll || can(customerChoiceAccess)) ? (
+      <ButtonLink
+        to="/service-window/$customerId/create"
+        params={{ customerId }}
+        search={{ ...(entity && { entity }), ...(isAll && { all: true }) }}
+      >
+        {words.create}
+      </ButtonLink>
+    ) : null
   const showTimeline = ({ view, at, rows: by }: TimelineSearch) => screen.change({ view, at, rows: by })
   // On a phone the list comes first: the picture is as tall as the screen.
   const timeline = isAll ? null : (

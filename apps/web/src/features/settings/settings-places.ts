@@ -1,3 +1,4 @@
+import { shiftAccess } from '@vakt/contract/features.ts'
 import { isAdministratorWith } from '@vakt/domain/access.ts'
 import {
   Bell,
@@ -54,7 +55,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/notifications', icon: Bell, name: 'notifications' },
   { to: '/settings/contact', icon: PhoneForwarded, name: 'contact' },
   { to: '/settings/following', icon: BellRing, name: 'following' },
-  { to: '/settings/shifts', icon: PhoneCall, name: 'shifts', isFor: isStaff },
+  { to: '/settings/shifts', icon: PhoneCall, name: 'shifts', isFor: ({ can }) => can(shiftAccess) },
   { to: '/settings/api-tokens', icon: KeyRound, name: 'tokens' },
   { to: '/settings/users', icon: Users, name: 'users', isFor: managesPeople },
   { to: '/settings/incident-contacts', icon: Siren, name: 'incidentContacts', isFor: isCustomerAdministrator },

@@ -1,4 +1,4 @@
-import type { FeatureKey } from '@vakt/contract/features.ts'
+import { customerChoiceAccess, type FeatureKey } from '@vakt/contract/features.ts'
 import { Plus } from 'lucide-react'
 import { Suspense } from 'react'
 import { screen } from '#web/platform/screen.ts'
@@ -15,8 +15,9 @@ const creating: FeatureKey[] = ['@feature.tickets.write', '@feature.myenvironmen
 
 export function CreateMenu() {
   const words = useTexts(shellTexts)
-  const { can } = useShownCustomer()
-  if (!creating.some((feature) => can([feature]))) return null
+  const { can, isProvider } = useShownCustomer()
+  // Where none is shown, each form asks for the customer first.
+  if (!creating.some((feature) => can([feature])) || (isProvider && !can(customerChoiceAccess))) return null
   const trigger = (
     <>
       <Plus size={16} strokeWidth={2} aria-hidden="true" />

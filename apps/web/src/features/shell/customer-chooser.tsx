@@ -6,6 +6,7 @@ import { type ListedCustomer, listCustomers } from '@vakt/contract/users/adminis
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
+import { seesOwnCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { groupsOf } from '#web/shared/customers/customer-groups.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
@@ -38,7 +39,7 @@ function worstOf(counts: SeverityCounts): SeverityCounts {
 /** Their own and the latest first while nothing is searched; each customer once. */
 function buildChoices(
   listed: ListedCustomer[],
-  { own, every, groups }: { own: { customerId: string; name: string }; every: string; groups: Choice[] },
+  { own, every, groups }: { own: { customerId: string; name: string } | null; every: string; groups: Choice[] },
   isSearch: boolean,
 ): Choice[] {
   const counts = new Map(listed.map((one) => [one.customerId, one.openIncidents]))
@@ -47,7 +48,7 @@ function buildChoices(
     : [
         { customerId: null, name: every, group: 'every' },
         ...groups,
-        { ...own, group: 'own' },
+        ...(own ? [{ ...own, group: 'own' as const }] : []),
         ...readRecentCustomers().map((one): Choice => ({ ...one, group: 'recent' })),
       ]
   const all = listed.map(({ customerId, name }): Choice => ({ customerId, name, group: 'all' }))
@@ -62,7 +63,7 @@ function buildChoices(
 
 function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string | null }) {
   const words = useTexts(customerChooserTexts)
-  const { customer } = useSession()
+  const session = useSession()
   const choose = useChooseCustomer()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -74,7 +75,8 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string | n
     queryFn: ({ signal }) => call(listCustomers, { query: { limit: mostListed, ...(q ? { q } : {}) }, signal }),
     placeholderData: keepPreviousData,
   })
-  const own = { customerId: customer.customer_id, name: customer.customer_name }
+  const { customer_id: customerId, customer_name: name } = session.customer
+  const own = seesOwnCustomer(session) ? { customerId, name } : null
   const groups = groupsOf(useQuery(customerStatesQuery).data?.customers ?? [])
     .filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
     .map(({ value, label }): Choice => ({ customerId: null, of: value, name: words.group(label), group: 'groups' }))

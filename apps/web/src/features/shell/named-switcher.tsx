@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
+import { customerChoiceAccess } from '@vakt/contract/features.ts'
 import { ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '#web/platform/session.ts'
@@ -18,7 +19,8 @@ const CustomerChooser = lazy(() => loadChooser().then((module) => ({ default: mo
 export function NamedSwitcher() {
   const session = useSession()
   const { name } = useShownCustomer()
-  return isStaff(session) ? <StaffSwitcher /> : <OwnSwitcher name={name} />
+  if (!isStaff(session)) return <OwnSwitcher name={name} />
+  return session.can(customerChoiceAccess) ? <StaffSwitcher /> : <span className={classes.name}>{name}</span>
 }
 
 function StaffSwitcher() {

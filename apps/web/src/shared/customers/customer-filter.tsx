@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { customerChoiceAccess } from '@vakt/contract/features.ts'
 import { useState } from 'react'
 import { useSession } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -13,13 +14,15 @@ type CustomerFilterProps = { onChoose: (customerId: string) => void }
 export function CustomerFilter({ onChoose }: CustomerFilterProps) {
   const words = useTexts(customerFilterTexts)
   const shown = useShownCustomer()
-  const own = useSession().customer.customer_id
+  const { customer, can } = useSession()
+  const own = customer.customer_id
   const [typed, setTyped] = useState<string>()
   const customers = useQuery({ ...customerStatesQuery, enabled: typed !== undefined }).data?.customers ?? []
   const found = customers.filter(({ name, customerId }) => {
     const isTyped = name.toLowerCase().includes((typed ?? '').trim().toLowerCase())
     return isTyped && customerId !== shown.customerId
   })
+  if (!can(customerChoiceAccess)) return null
   return (
     <FilterSelect
       label={words.customer}

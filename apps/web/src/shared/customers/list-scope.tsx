@@ -1,3 +1,4 @@
+import { customerChoiceAccess } from '@vakt/contract/features.ts'
 import { lazy, Suspense } from 'react'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
@@ -29,6 +30,7 @@ export function ScopeTabs(props: { isAll: boolean; onChange: (all: true | undefi
 
 /** Which of all customers a list shows. */
 export function CustomersFilter(props: { value: readonly string[]; onChange: (customerIds: string[]) => void }) {
+  if (!useSession().can(customerChoiceAccess)) return null
   return (
     <Suspense>
       <Filter {...props} />

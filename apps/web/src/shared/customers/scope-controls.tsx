@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useSession } from '#web/platform/session.ts'
+import { seesOwnCustomer, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
@@ -11,7 +12,9 @@ import { scopeTexts } from './scope.texts.ts'
 /** For staff: the list of the customer that is shown, or that of all. */
 export function ScopeTabs({ isAll, onChange }: { isAll: boolean; onChange: (all: true | undefined) => void }) {
   const words = useTexts(scopeTexts)
-  const { name } = useShownCustomer()
+  const { name, isProvider } = useShownCustomer()
+  const seesProvider = seesOwnCustomer(useSession())
+  if (isProvider && !seesProvider) return null
   return (
     <FilterTabs
       label={words.scope}

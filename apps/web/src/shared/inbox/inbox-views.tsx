@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { customerChoiceAccess } from '@vakt/contract/features.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import styles from './inbox-views.module.css'
@@ -17,7 +19,7 @@ const views = {
 export function InboxViews({ customerId }: { customerId: string }) {
   const words = useTexts(inboxViewTexts)
   const format = useFormat()
-  const counts = useQuery(customerStatesQuery).data?.tickets
+  const counts = useQuery({ ...customerStatesQuery, enabled: useSession().can(customerChoiceAccess) }).data?.tickets
   return (
     <nav className={styles.views} aria-label={words.inbox}>
       {(['unassigned', 'breaching', 'mine', 'waiting'] as const).map((view) => (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { customerChoiceAccess } from '@vakt/contract/features.ts'
 import { attachmentLimits } from '@vakt/contract/tickets/attachments.ts'
 import { findTicketRequesters } from '@vakt/contract/tickets/ticket-details.ts'
 import { NewTicket, ticketAreas, ticketTypes } from '@vakt/contract/tickets/tickets.ts'
@@ -52,7 +53,7 @@ function useCustomerOptions(): { value: string; label: string }[] {
   const { data } = useQuery({
     queryKey: ['customers', 'all', 'names'],
     queryFn: ({ signal }) => call(listCustomers, { query: { limit: 500 }, signal }),
-    enabled: isStaff(session),
+    enabled: session.can(customerChoiceAccess),
   })
   return useMemo(() => {
     const listed = (data?.result ?? []).map((one) => ({ value: one.customerId, label: one.name }))
