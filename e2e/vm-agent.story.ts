@@ -62,6 +62,16 @@ test('a machine is enrolled with the line of its page, and the page says so as s
   await expect(main.getByRole('heading', { name: 'No agent reports from this resource yet' })).toHaveCount(0, { timeout: 20_000 })
   await expect(main.getByText(/ · Linux$/)).toBeVisible()
   await expect(main.getByRole('button', { name: 'Enrol this machine' })).toHaveCount(0)
+
+  const tab = page.url()
+  await main.getByRole('definition').getByRole('link').click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'End agent' }).click()
+  await panel.getByRole('button', { name: 'End agent' }).click()
+  await expect(page.getByText('The agent is ended.')).toBeVisible()
+  await page.goto(tab)
+  await expect(main.getByRole('heading', { name: /^The agent was ended on/ })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Enrol this machine' })).toBeVisible()
 })
 
 test('staff find the enrolment tokens and templates of a customer from the agents of all', async ({ openAs }) => {

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { agentPaths } from '@vakt/contract/agents/agent-paths.ts'
 import type { AgentReport } from '@vakt/contract/agents/agent-protocol.ts'
 import { signedTextOfKeyChange } from '@vakt/domain/agents/agent-keys.ts'
-import { contentDigestOf, readSignatureClaim, signatureBaseOf } from '@vakt/domain/agents/agent-signature.ts'
 import { clock } from './call-server.ts'
 import type { AgentConfig } from './config.ts'
 import { createKey, type Enrolment, KeyRotation, PinnedKey, readEnrolment, shownKeyOf, writeKey } from './keys.ts'
-import type { Machine } from './machine.ts'
 import { createReporter } from './report.ts'
+import { machine, type Seen, startServer } from './testing/start-server.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'vakt-agent-keys-'))
 after(() => rmSync(place, { recursive: true, force: true }))
@@ -46,50 +43,6 @@ test('a new key of the server is followed when the former one signed it, and nev
   assert.deepEqual(new PinnedKey(state).current, { customerId: '1001', commandKey: shownKeyOf(second) })
   assert.match(String(pinned.follow(of(first, change(first, second)))), /refused/, 'not back to the former one')
 })
-
-type Seen = { path: string; body: Record<string, unknown>; isSigned: (key: string) => boolean; refused: string | null }
-
-/** A server that checks signatures at a time of its own, and answers what `answer` says. */
-async function startServer(answer: (seen: Seen) => { status: number; body: object }, aheadMs = 0) {
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const body = Buffer.concat(parts)
-    const claim = readSignatureClaim(request.headers, new Date(Date.now() + aheadMs))
-    const path = request.url ?? ''
-    const digest = String(request.headers['content-digest'])
-    const isSigned = (key: string) =>
-      'parameters' in claim &&
-      verify(
-        null,
-        Buffer.from(signatureBaseOf({ method: 'POST', authority: `127.0.0.1:${port}`, path, query: '' }, digest, claim.parameters)),
-        createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' }),
-        Buffer.from(claim.signature, 'base64'),
-      )
-    assert.match(digest, new RegExp(`^${contentDigestOf('.{44}').replaceAll('+', '\\+')}$`))
-    const refused = 'refused' in claim ? claim.refused : null
-    const { status, body: said } = answer({ path, body: JSON.parse(body.toString()), isSigned, refused })
-    response.writeHead(status, { date: new Date(Date.now() + aheadMs).toUTCString() }).end(JSON.stringify(said))
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${port}`
-}
-
-const machine: Machine = {
-  platform: 'linux',
-  identifyingTexts: async () => [],
-  measure: async () => [],
-  listServices: async () => [],
-  listSites: async () => null,
-  readLog: async () => ({ events: [], cursor: '', isCut: false }),
-  problemOfQuery: () => null,
-  actions: {},
-}
 
 function createAgent(server: string, keyDays: number, on = machine) {
   const state = folder()

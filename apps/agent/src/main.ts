@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pauseBeforeReport } from '@vakt/domain/agents/agent-pace.ts'
 import { type AgentConfig, readConfig } from './config.ts'
 import { followCommands } from './follow-commands.ts'
-import { openIdentity } from './identity.ts'
+import { enrolAgain, howToEnrol, openIdentity } from './identity.ts'
 import { createLinuxMachine } from './linux-machine.ts'
 import { createReporter } from './report.ts'
 import { runAsWindowsService } from './run-as-windows-service.ts'
@@ -25,10 +25,10 @@ function createSay(config: AgentConfig): Say {
 /** Reports once in a cycle. */
 async function run(config: AgentConfig, say: Say): Promise<void> {
   const machine = process.platform === 'win32' ? await createWindowsMachine(config.systemRoot) : await createLinuxMachine(config)
+  // The installer wants to know that it went well before it starts the service.
+  if (purpose === 'enrol') return say(await enrolAgain(config, machine))
   const keys = await openIdentity(config, machine)
   const { signer } = keys
-  // The installer wants to know that it went well before it starts the service.
-  if (purpose === 'enrol') return say(`enrolled as ${signer.keyId}`)
   const { report, findPinned, knownVersion } = createReporter(config, keys, machine)
   say(`agent ${signer.keyId} reports to ${signer.server}`)
   let resting = new AbortController()
@@ -38,8 +38,7 @@ async function run(config: AgentConfig, say: Say): Promise<void> {
   for (;;) {
     resting = new AbortController()
     const { isTaken, isRevoked, hasNewConfiguration, problem } = await report()
-    if (isRevoked)
-      throw new Error('This agent was ended in Vakt. Enrol the machine again with another token, after its state folder was emptied.')
+    if (isRevoked) throw new Error(`This agent was ended in Vakt. ${howToEnrol}`)
     if (problem) say(`report not taken: ${problem}`)
     failures = isTaken ? 0 : failures + 1
     // What was applied is told at once.

@@ -49,6 +49,7 @@ const otherDoors: Record<string, number> = {
   'GET /stop-incident-mails/:token': 404,
   'POST /stop-incident-mails/:token': 404,
   'POST /agent/v1/enrol': 401,
+  'POST /agent/v1/status': 401,
   'POST /agent/v1/report': 401,
   'POST /agent/v1/command': 401,
   'POST /agent/v1/command-result': 401,

@@ -13,6 +13,14 @@ fail() {
   exit 1
 }
 
+start_service() {
+  systemctl daemon-reload
+  systemctl enable --quiet vakt-agent.service
+  # One that ended too often is not started again otherwise.
+  systemctl reset-failed vakt-agent.service 2>/dev/null || true
+  systemctl restart vakt-agent.service
+}
+
 [ -x "$here/node" ] || fail "node is missing beside install.sh: unpack the whole archive."
 "$here/node" --version >/dev/null 2>&1 || fail "this package is for another processor: $(uname -m)."
 if [ -z "$root" ]; then
@@ -43,13 +51,16 @@ else
   mkdir -p -m 700 "$state"
   as_agent=
 fi
-if [ -n "${VAKT_AGENT_TOKEN:-}" ] && [ ! -e "$state/enrolment.json" ]; then
-  VAKT_AGENT_STATE=$state $as_agent "$program/node" --use-system-ca "$program/agent.mjs" enrol || fail 'the machine was not enrolled; the reason is above.'
+if [ -n "${VAKT_AGENT_TOKEN:-}" ]; then
+  # An agent that was ended in Vakt is enrolled again: the one that runs must not write while its state is put aside.
+  [ -n "$root" ] || systemctl stop --quiet vakt-agent.service 2>/dev/null || true
+  if ! VAKT_AGENT_STATE=$state $as_agent "$program/node" --use-system-ca "$program/agent.mjs" enrol; then
+    [ -n "$root" ] || [ ! -e "$state/enrolment.json" ] || start_service
+    fail 'the machine was not enrolled; the reason is above.'
+  fi
 fi
 [ -e "$state/enrolment.json" ] || fail 'installed, but not enrolled: give VAKT_AGENT_SERVER and VAKT_AGENT_TOKEN.'
 [ -z "$root" ] || exit 0
 
-systemctl daemon-reload
-systemctl enable --quiet vakt-agent.service
-systemctl restart vakt-agent.service
+start_service
 echo 'The Vakt agent runs. What it may restart on this machine: /usr/lib/vakt-agent/allow.sh UNIT…'

@@ -33,11 +33,16 @@ Invoke-Checked (Join-Path $system 'icacls.exe') @($program, '/inheritance:r', '/
 
 $node = Join-Path $program 'node.exe'
 $agent = Join-Path $program 'agent.mjs'
-if ($Token -and -not (Test-Path (Join-Path $state 'enrolment.json'))) {
+if ($Token) {
   $env:VAKT_AGENT_SERVER = $Server
   $env:VAKT_AGENT_TOKEN = $Token
-  Invoke-Checked $node @('--use-system-ca', $agent, 'enrol')
-  Remove-Item Env:VAKT_AGENT_TOKEN, Env:VAKT_AGENT_SERVER
+  try { Invoke-Checked $node @('--use-system-ca', $agent, 'enrol') }
+  catch {
+    # The agent that ran before runs on.
+    if ($service -and (Test-Path (Join-Path $state 'enrolment.json'))) { Start-Service -Name $name }
+    throw
+  }
+  finally { Remove-Item Env:VAKT_AGENT_TOKEN, Env:VAKT_AGENT_SERVER }
 }
 if (-not (Test-Path (Join-Path $state 'enrolment.json'))) { throw 'Installed, but not enrolled: give -Server and -Token.' }
 

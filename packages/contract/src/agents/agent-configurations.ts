@@ -181,6 +181,8 @@ export const AgentConfiguration = object({
   report: nullable(AgentConfigurationReport),
   /** The one that reported last of those that are not ended; null: none is enrolled for this resource. */
   agent: nullable(EnrolledAgentOfEntity),
+  /** When the last agent of the resource was ended; null while there is an agent, or where there never was one. */
+  agentEndedAt: nullable(moment()),
 })
 export type AgentConfiguration = Static<typeof AgentConfiguration>
 

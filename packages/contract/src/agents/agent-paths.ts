@@ -3,6 +3,7 @@
 /** What the agent of a machine asks of Vakt. */
 export const agentPaths = {
   enrol: '/agent/v1/enrol',
+  status: '/agent/v1/status',
   report: '/agent/v1/report',
   command: '/agent/v1/command',
   result: '/agent/v1/command-result',

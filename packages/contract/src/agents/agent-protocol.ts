@@ -36,6 +36,12 @@ export type CommandKeyChange = Static<typeof CommandKeyChange>
 export const EnrolledAgent = object({ agentId: Type.String(), customerId: Type.String(), commandKey })
 export type EnrolledAgent = Static<typeof EnrolledAgent>
 
+/** Asks whether the agent still counts before a machine that has one is enrolled again: 410 for one that was ended, 401 for an unknown one. */
+export const AgentStatusRequest = Type.Object({})
+/** `isCopied`: two machines report with this key, so that this one needs another. */
+export const AgentStatus = object({ isCopied: Type.Boolean() })
+export type AgentStatus = Static<typeof AgentStatus>
+
 export const AgentPoint = Type.Object({
   metric: Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z_:][\\w:.]*$' }),
   unit: nullable(Type.String({ maxLength: 20 })),

@@ -58,14 +58,16 @@ test('a version waits for the agent, is late after 20 minutes, and then applied 
   const report = (minutes: number, appliedVersion = 6, failedVersion: number | null = null) => ({
     ...{ lastContactAt: iso(minutes), appliedVersion, failedVersion },
   })
-  const desired = { version: 7, changedAt: iso(0) }
+  const desired = { version: 7, changedAt: iso(0), agentEndedAt: null }
   assert.equal(stateOfConfiguration({ ...desired, report: null }, at(0)), 'no_agent')
   assert.equal(stateOfConfiguration({ ...desired, report: report(1) }, at(2)), 'waiting')
   assert.equal(stateOfConfiguration({ ...desired, report: report(21) }, at(21)), 'late')
   assert.equal(stateOfConfiguration({ ...desired, report: report(1, 6, 7) }, at(2)), 'failed')
   assert.equal(stateOfConfiguration({ ...desired, report: report(1, 7) }, at(2)), 'applied')
   assert.equal(stateOfConfiguration({ ...desired, report: report(1, 7) }, at(7)), 'silent')
-  assert.equal(stateOfConfiguration({ version: 0, changedAt: null, report: report(1, 0) }, at(2)), 'applied')
+  assert.equal(stateOfConfiguration({ ...desired, version: 0, changedAt: null, report: report(1, 0) }, at(2)), 'applied')
+  for (const minutes of [2, 7])
+    assert.equal(stateOfConfiguration({ ...desired, report: report(1, 7), agentEndedAt: iso(2) }, at(minutes)), 'ended')
 })
 
 test('differences are entries that came and went', () => {

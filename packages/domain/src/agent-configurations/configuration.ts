@@ -25,17 +25,19 @@ export const fieldsOfType: Record<AgentConfigurationType, readonly (keyof AgentC
 export const lateAfterMs = 20 * 60_000
 const silentAfterMs = agentSilentMinutes * 60_000
 
-export type AgentConfigurationState = 'no_agent' | 'silent' | 'failed' | 'late' | 'waiting' | 'applied'
+export type AgentConfigurationState = 'no_agent' | 'ended' | 'silent' | 'failed' | 'late' | 'waiting' | 'applied'
 
 type Known = {
   version: number
   changedAt: string | null
   report: { lastContactAt: string; appliedVersion: number; failedVersion: number | null } | null
+  agentEndedAt: string | null
 }
 
 /** How far the desired version has come; `now` in milliseconds since 1970. */
-export function stateOfConfiguration({ version, changedAt, report }: Known, now: number): AgentConfigurationState {
+export function stateOfConfiguration({ version, changedAt, report, agentEndedAt }: Known, now: number): AgentConfigurationState {
   if (!report) return 'no_agent'
+  if (agentEndedAt !== null) return 'ended'
   if (now - Date.parse(report.lastContactAt) > silentAfterMs) return 'silent'
   // Before the first change there is nothing to apply.
   if (version === 0 || report.appliedVersion === version) return 'applied'

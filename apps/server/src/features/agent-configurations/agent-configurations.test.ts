@@ -46,7 +46,7 @@ test('a configuration is changed, fetched by the agent, reported as applied, and
   const nothing = await call('GET', path, undefined, reader)
   assert.deepEqual(nothing.result, {
     ...{ configurationId: null, version: 0, content: emptyConfiguration, own: emptyConfiguration, sources: [], changedAt: null },
-    ...{ changedBy: null, report: null, agent: null },
+    ...{ changedBy: null, report: null, agent: null, agentEndedAt: null },
   })
   assert.deepEqual(await wanted(), { version: 0, content: emptyConfiguration })
 

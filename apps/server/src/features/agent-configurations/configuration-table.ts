@@ -147,6 +147,16 @@ export async function readEnrolledAgent(transaction: Transaction, customerId: st
   return rows[0]
 }
 
+/** When the last agent of the resource was ended; undefined where none was. */
+export async function readLastEnd(transaction: Transaction, customerId: string, entityId: string): Promise<Date | undefined> {
+  const { rows } = await transaction.query<{ endedAt: Date }>(
+    `select revoked_at as "endedAt" from agent where customer_id = $1 and entity_id = $2 and revoked_at is not null
+     order by revoked_at desc limit 1`,
+    [customerId, entityId],
+  )
+  return rows[0]?.endedAt
+}
+
 /** Without `found` what was seen before stays. */
 export async function writeReport(
   transaction: Transaction,

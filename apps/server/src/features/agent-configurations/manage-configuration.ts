@@ -20,6 +20,7 @@ import {
   lockConfiguration,
   readDesired,
   readEnrolledAgent,
+  readLastEnd,
   readReport,
   readReportState,
   readVersion,
@@ -36,6 +37,7 @@ async function present(transaction: Transaction, { customerId, entityId }: Of): 
   const desired = await readDesired(transaction, customerId, entityId)
   const report = await readReport(transaction, customerId, entityId)
   const agent = await readEnrolledAgent(transaction, customerId, entityId)
+  const endedAt = agent ? undefined : await readLastEnd(transaction, customerId, entityId)
   return {
     configurationId: desired?.configurationId ?? null,
     version: desired?.version ?? 0,
@@ -60,6 +62,7 @@ async function present(transaction: Transaction, { customerId, entityId }: Of): 
           refusesCommandsSince: agent.refusesCommandsSince?.toISOString() ?? null,
         }
       : null,
+    agentEndedAt: endedAt?.toISOString() ?? null,
   }
 }
 

@@ -5,6 +5,8 @@ import {
   AgentEnrolment,
   AgentKeyRotation,
   AgentReport,
+  type AgentStatus,
+  AgentStatusRequest,
 } from '@vakt/contract/agents/agent-protocol.ts'
 import { type Access, environmentAccess } from '@vakt/contract/features.ts'
 import { type AgentRequest, readSignatureClaim, type SignatureClaim } from '@vakt/domain/agents/agent-signature.ts'
@@ -37,6 +39,7 @@ const checkEnrolment = createInputCheck(AgentEnrolment, 'body')
 const checkCommandRequest = createInputCheck(AgentCommandRequest, 'body')
 const checkCommandResult = createInputCheck(AgentCommandResult, 'body')
 const checkKeyRotation = createInputCheck(AgentKeyRotation, 'body')
+const checkStatusRequest = createInputCheck(AgentStatusRequest, 'body')
 const checkReport = createInputCheck(AgentReport, 'body')
 
 export type AgentDoor = {
@@ -121,6 +124,13 @@ export async function openAgentDoor(app: FastifyInstance, door: AgentDoor): Prom
       const wanted = checkEnrolment(readBody(request)) as AgentEnrolment
       checkSignature(request, Buffer.from(wanted.publicKey, 'base64url'))
       return reply.code(201).send(await enrolAgent({ pool, now: new Date(), requestId: request.id }, commands.publicKey, wanted))
+    })
+
+    scope.post(agentPaths.status, async (request, reply) => {
+      const { agent } = await recognise(request, environmentAccess)
+      checkStatusRequest(readBody(request))
+      const answer: AgentStatus = { isCopied: agent.isCopied }
+      return reply.code(200).header('cache-control', 'no-store').send(answer)
     })
 
     type Reporting = { agent: KnownAgent; claim: SignatureClaim; isRemembered: boolean }

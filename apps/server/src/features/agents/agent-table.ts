@@ -1,17 +1,18 @@
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-/** Its host name; undefined when there is no such agent, or it was revoked already. */
+/** What it was; undefined when there is no such agent, or it was revoked already. */
 export async function markAgentRevoked(
   transaction: Transaction,
   customerId: string,
   agentId: string,
   now: Date,
-): Promise<string | undefined> {
-  const { rows } = await transaction.query<{ hostname: string }>(
-    'update agent set revoked_at = $3 where customer_id = $1 and agent_id = $2 and revoked_at is null returning hostname',
+): Promise<Pick<KnownAgent, 'hostname' | 'entityId'> | undefined> {
+  const { rows } = await transaction.query<Pick<KnownAgent, 'hostname' | 'entityId'>>(
+    `update agent set revoked_at = $3 where customer_id = $1 and agent_id = $2 and revoked_at is null
+     returning hostname, entity_id as "entityId"`,
     [customerId, agentId, now],
   )
-  return rows[0]?.hostname
+  return rows[0]
 }
 
 export type KnownAgent = {

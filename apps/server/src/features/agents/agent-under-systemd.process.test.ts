@@ -120,16 +120,19 @@ async function installAgent() {
   const packages = path.join(machine.folder, 'packages')
   const vakt = await startVakt(packages)
   await promisify(execFile)(process.execPath, [packer, `linux-${process.arch}`, '--fast', `--out=${packages}`])
-  const { secret } = await vakt.call('POST', 'agent-enrolment-token', { name: 'One', entityId: vakt.entityId })
   const { packages: listed, folderUrl } = (await vakt.call('GET', 'agent-package')) as AgentPackages
   const [built] = listed
   assert.ok(built)
-  // As root already.
-  const line = lineToInstall({ ...built, folderUrl, server: vakt.server, token: secret }).replace('sudo ', '')
-  const said = await ok('sh', '-c', `cd ${inside} && ${line}`)
-  assert.match(said, /The Vakt agent runs/)
+  const pasteLine = async () => {
+    const { secret } = await vakt.call('POST', 'agent-enrolment-token', { name: 'One', entityId: vakt.entityId })
+    // As root already.
+    const line = lineToInstall({ ...built, folderUrl, server: vakt.server, token: secret }).replace('sudo ', '')
+    const said = await ok('sh', '-c', `cd ${inside} && ${line}`)
+    assert.match(said, /The Vakt agent runs/)
+  }
+  await pasteLine()
   const agent = async () => (await vakt.call('GET', 'agent'))[0]
-  return { machine, vakt, agent }
+  return { machine, vakt, agent, pasteLine }
 }
 
 test('under systemd the agent runs hardened, restarts what this machine allows through polkit, and nothing else', {
@@ -190,11 +193,11 @@ test('under systemd the agent runs hardened, restarts what this machine allows t
   assert.equal(await property(unit, 'ActiveState'), 'active')
 })
 
-test('entries of the real journal become a metric and an alert that shows them; an agent that is revoked is started 30 times and then stays failed', {
+test('entries of the real journal become a metric and an alert that shows them; an agent that is revoked is started 30 times, stays failed, and is enrolled again by a new line', {
   skip: noSystemd,
   timeout: 600_000,
 }, async () => {
-  const { machine, vakt, agent } = await installAgent()
+  const { machine, vakt, agent, pasteLine } = await installAgent()
   const { ok, property, systemctl } = machine
   // Faster than an hour would allow; what the unit says of the number of starts stays.
   const settings = '[Service]\nEnvironment=VAKT_AGENT_CYCLE_SECONDS=1\nRestartSec=100ms\n'
@@ -249,4 +252,10 @@ test('entries of the real journal become a metric and an alert that shows them; 
   const { code, output } = await systemctl(['status', unit])
   assert.equal(code, 3)
   assert.match(output, /Active: failed \(Result: exit-code\)/)
+
+  await pasteLine()
+  assert.equal(await property(unit, 'ActiveState'), 'active')
+  const next = await agent()
+  assert.notEqual(next.agentId, agentId)
+  await until(async () => (await agent()).lastContactAt > next.lastContactAt)
 })

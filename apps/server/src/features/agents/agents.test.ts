@@ -153,6 +153,26 @@ test('a request that is changed, old, of another key, sent twice or revoked is r
   assert.equal((await machine.enrol(token.secret)).status, 410)
 })
 
+test('an agent can ask whether it counts, before its machine is enrolled again', async () => {
+  const { call, token } = await createScene()
+  const machine = machineNamed()
+  const ask = async () => {
+    const { status, body } = await machine.post(machine.sign(agentPaths.status, {}))
+    return [status, body]
+  }
+  assert.deepEqual(await ask(), [401, { reason: 'unknown key' }])
+  await machine.enrol(token.secret)
+  await machine.report()
+  assert.deepEqual(await ask(), [200, { isCopied: false }])
+  assert.equal((await machine.report()).status, 200, 'to ask is no report')
+  for (const chain of ['of another time', 'of a third']) await machine.report({ chain })
+  assert.deepEqual(await ask(), [200, { isCopied: true }])
+  const stranger = machine.sign(agentPaths.status, {}, { key: generateKeyPairSync('ed25519').privateKey })
+  assert.deepEqual((await machine.post(stranger)).body, { reason: 'signature' })
+  await call('DELETE', `agent/${machine.agentId()}`)
+  assert.deepEqual(await ask(), [410, { reason: 'revoked' }])
+})
+
 test('what is remembered of an agent counts for as long as it is true: its resource, and that its customer is open', async () => {
   const { customerId, token, agents } = await createScene()
   const machine = machineNamed('moved')

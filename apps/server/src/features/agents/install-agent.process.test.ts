@@ -79,7 +79,16 @@ test('the line that is pasted installs what the server built, enrols the machine
   assert.ok(rule.includes('["nginx.service", "app@1.service"].indexOf'))
   for (const unit of ['-x', 'a b', '"];reboot', '../x']) await assert.rejects(allow(unit), /not the name of a unit/, unit)
   // A new version over the old one keeps what is allowed, and is not enrolled again.
-  await paste(line)
+  assert.match((await paste(line)).stdout, /is enrolled already/)
   assert.deepEqual(JSON.parse(await readFile(path.join(machine, 'etc/vakt-agent/allow.json'), 'utf8')), allowed)
   assert.equal((await call('GET', 'agent')).length, 1)
+  // Once its agent was ended, a new line enrols the machine again.
+  await vakt.call(user, 'DELETE', `/customer/${customerId}/agent/${agent.agentId}`)
+  await assert.rejects(paste(line), /not enrolled/)
+  const { secret: next } = await call('POST', 'agent-enrolment-token', { name: 'Two', entityId: null })
+  await paste(lineToInstall({ ...built, folderUrl, server: origin, token: next }).replace('sudo ', ''))
+  const [again, ...others] = await call('GET', 'agent')
+  assert.notEqual(again.agentId, agent.agentId)
+  assert.deepEqual(others, [])
+  assert.deepEqual(JSON.parse(await readFile(path.join(machine, 'etc/vakt-agent/allow.json'), 'utf8')), allowed)
 })

@@ -10,15 +10,24 @@ const minutesAgo = (minutes: number) => new Date(serverNow() - minutes * 60_000)
 /** The time as the page writes it, whatever the zone of this machine is. */
 const timeOf = (iso: string) => new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 
-function configurationOf({ lastContact, changed }: { lastContact: string; changed: string }): AgentConfiguration {
+type Moments = { lastContact: string; changed: string; ended?: string | null }
+
+function configurationOf({ lastContact, changed, ended = null }: Moments): AgentConfiguration {
   const found = { services: [], websites: [], appPools: [] }
   const report = {
     ...{ agentVersion: '1', platform: 'linux' as const, lastContactAt: lastContact, startedAt: null, appliedVersion: 1 },
     ...{ appliedAt: changed, failedVersion: null, problem: null, found },
   }
   const content = { content: emptyConfiguration, own: emptyConfiguration, sources: [] }
-  return { configurationId: 'c', version: 2, ...content, changedAt: changed, changedBy: 'Eva', report, agent: null }
+  return { configurationId: 'c', version: 2, ...content, changedAt: changed, changedBy: 'Eva', report, agent: null, agentEndedAt: ended }
 }
+
+test('an agent that was ended is not merely silent', async () => {
+  const ended = minutesAgo(30)
+  renderPart(<AgentHead customerId="1001" configuration={configurationOf({ lastContact: ended, changed: minutesAgo(90), ended })} />)
+  await expect.element(page.getByRole('heading', { name: new RegExp(`^The agent was ended on .*${timeOf(ended)}$`) })).toBeVisible()
+  await expect.element(page.getByText('To monitor it again, enrol the machine.')).toBeVisible()
+})
 
 for (const [name, lastContact, changed, said] of [
   ['silent', minutesAgo(45), minutesAgo(90), 'The agent has been silent since'],

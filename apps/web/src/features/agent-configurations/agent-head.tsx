@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AgentConfiguration } from '@vakt/contract/agents/agent-configurations.ts'
 import { type AgentConfigurationState, stateOfConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
-import { CircleAlert, CircleCheck, ClockAlert, Hourglass, type LucideIcon, PlugZap, Unplug } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleOff, ClockAlert, Hourglass, type LucideIcon, PlugZap, Unplug } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -13,6 +13,7 @@ import { agentTexts } from './agent.texts.ts'
 
 const icons: Record<AgentConfigurationState, LucideIcon> = {
   no_agent: PlugZap,
+  ended: CircleOff,
   silent: Unplug,
   failed: CircleAlert,
   late: ClockAlert,
@@ -27,12 +28,12 @@ export function AgentHead({ customerId, configuration }: { customerId: string; c
   const words = useTexts(agentTexts)
   const format = useFormat()
   useTicks()
-  const { version, changedAt, changedBy, report, agent } = configuration
+  const { version, changedAt, changedBy, report, agent, agentEndedAt } = configuration
   const state = stateOfConfiguration(configuration, serverNow())
   const Icon = icons[state]
   const isWanted = version > 0
   const text = words.stateTexts[state](isWanted)
-  const since = state === 'silent' ? report?.lastContactAt : changedAt
+  const since = state === 'ended' ? agentEndedAt : state === 'silent' ? report?.lastContactAt : changedAt
   return (
     <>
       <div className={styles.answer} data-state={state} role="status">

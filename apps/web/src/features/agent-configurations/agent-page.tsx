@@ -36,12 +36,14 @@ export function AgentPage() {
   if (!query.data) return <ErrorState title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
   const configuration = query.data
   const mayWrite = can(['@feature.myenvironment.write'])
+  const { report, agent } = configuration
+  const needsEnrolment = report === null || agent === null || agent.copiedSince !== null
   return (
     <section className={styles.page} aria-label={words.title}>
       {query.isRefetchError ? <RefreshFailed onRetry={() => void query.refetch()} /> : null}
       <AgentHead customerId={customerId} configuration={configuration} />
       {mayWrite ? null : <p className={styles.dim}>{words.readOnly}</p>}
-      {mayWrite && configuration.report === null ? (
+      {mayWrite && needsEnrolment ? (
         <Suspense>
           <EnrolMachine customerId={customerId} entityId={entityId} />
         </Suspense>

@@ -10,8 +10,8 @@ export const configurationQuery = (params: Of) =>
     queryKey: ['agent-configurations', params.customerId, 'one', params.entityId],
     queryFn: ({ signal }) => call(contract.getAgentConfiguration, { params, signal }),
     // The heartbeat tells nobody that nothing changed.
-    // While there is none it may come any moment.
-    refetchInterval: ({ state }) => (state.data?.report ? 60_000 : 5000),
+    // While there is no agent it may come any moment.
+    refetchInterval: ({ state }) => (state.data?.report && state.data.agent ? 60_000 : 5000),
   })
 
 export const versionsQuery = (params: Of) =>

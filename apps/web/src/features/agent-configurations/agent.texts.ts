@@ -6,6 +6,7 @@ export const agentTexts = texts(
     loadFailed: 'We could not load the configuration right now.',
     states: {
       no_agent: () => 'No agent reports from this resource yet',
+      ended: (when: string) => `The agent was ended on ${when}`,
       silent: (since: string) => `The agent has been silent since ${since}`,
       failed: () => 'The agent could not apply the configuration',
       late: (since: string) => `Still waiting for the agent, since ${since}`,
@@ -14,6 +15,7 @@ export const agentTexts = texts(
     },
     stateTexts: {
       no_agent: () => 'The machine is not watched. Settings saved here are fetched as soon as an agent is installed.',
+      ended: () => 'Nothing on the machine is monitored. To monitor it again, enrol the machine.',
       silent: () => 'Nothing on the machine is monitored until it is back. See that the machine runs and reaches Vakt.',
       failed: () => 'It keeps running the previous version.',
       late: () => 'The agent reports, but has not applied the change that was saved then: check the machine.',
@@ -112,6 +114,7 @@ export const agentTexts = texts(
     loadFailed: 'Det går inte att hämta konfigurationen just nu.',
     states: {
       no_agent: () => 'Ingen agent rapporterar från resursen än',
+      ended: (when) => `Agenten avslutades ${when}`,
       silent: (since) => `Agenten har varit tyst sedan ${since}`,
       failed: () => 'Agenten kunde inte tillämpa konfigurationen',
       late: (since) => `Väntar fortfarande på agenten, sedan ${since}`,
@@ -120,6 +123,7 @@ export const agentTexts = texts(
     },
     stateTexts: {
       no_agent: () => 'Maskinen övervakas inte. Det du ställer in här hämtas så fort en agent är installerad.',
+      ended: () => 'Inget på maskinen övervakas. Anslut maskinen på nytt för att övervaka den igen.',
       silent: () => 'Inget på maskinen övervakas förrän den är tillbaka. Se efter att maskinen är igång och når Vakt.',
       failed: () => 'Den fortsätter med versionen som den körde tidigare.',
       late: () => 'Agenten rapporterar men har inte tillämpat ändringen som sparades då: kontrollera maskinen.',
