@@ -7,8 +7,8 @@ root=${DESTDIR:-}
 units=
 for unit in "$@"; do
   case $unit in
-  -* | *[!A-Za-z0-9@._:-]*)
-    echo "vakt-agent: $unit is not the name of a unit." >&2
+  [!A-Za-z0-9]* | *[!A-Za-z0-9@._-]*)
+    echo "vakt-agent: $unit is not the name of a unit that the agent takes." >&2
     exit 1
     ;;
   *.service | *.socket | *.timer | *.target | *.mount | *.path | *.slice) ;;

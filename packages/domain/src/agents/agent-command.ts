@@ -44,18 +44,31 @@ export function isNamed(lists: Readonly<Record<string, unknown>>, kind: AgentCom
 /** Names are compared with what the machine's own administrator wrote; this form is only the second fence. */
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{N} _.@$()-]{0,127}$/u
 
-function isPayload(value: unknown): value is AgentCommandPayload {
-  const command = value as Partial<AgentCommandPayload> | null
+/** Whether agents take a service, site or unit of this name. It cannot be widened without those of earlier versions, which refuse the command. */
+export const isCommandName = (name: string): boolean => nameForm.test(name)
+
+type Addressed = Pick<AgentCommandPayload, 'agentId' | 'customerId' | 'sequence'>
+
+/** Whether it says for whom it is, and which of its commands. */
+function isAddressed(value: unknown): value is Addressed {
+  const command = value as Partial<Addressed> | null
   return (
     typeof command === 'object' &&
     command !== null &&
+    typeof command.agentId === 'string' &&
+    typeof command.customerId === 'string' &&
+    Number.isSafeInteger(command.sequence)
+  )
+}
+
+function isPayload(command: Addressed & Partial<AgentCommandPayload>): command is AgentCommandPayload {
+  return (
     typeof command.commandId === 'string' &&
-    Number.isSafeInteger(command.sequence) &&
     (agentActions as readonly unknown[]).includes(command.kind) &&
     Array.isArray(command.names) &&
     command.names.length > 0 &&
     command.names.length <= 50 &&
-    command.names.every((name) => typeof name === 'string' && nameForm.test(name))
+    command.names.every((name) => typeof name === 'string' && isCommandName(name))
   )
 }
 
@@ -87,10 +100,13 @@ export function judgeCommand(
 ): { command: AgentCommandPayload } | { refused: CommandRefusal; sequence?: number } {
   if (!at.isSigned) return { refused: 'signature' }
   const command = parse(payload)
-  if (!isPayload(command)) return { refused: 'form' }
-  const { agentId, customerId, sequence, kind, names } = command
+  if (!isAddressed(command)) return { refused: 'form' }
+  const { agentId, customerId, sequence } = command
   if (agentId !== at.agentId || customerId !== at.customerId) return { refused: 'other_agent' }
   if (sequence <= at.lastSequence) return { refused: 'already_seen' }
+  // A kind of a later version, or a name that was saved before its form was checked: Vakt is told.
+  if (!isPayload(command)) return { refused: 'form', sequence }
+  const { kind, names } = command
   const [issued, expires] = [Date.parse(command.issuedAt), Date.parse(command.expiresAt)]
   if (!(expires - issued <= longestCommandMs) || !(expires >= at.now)) return { refused: 'expired', sequence }
   if (!(issued <= at.now + clockToleranceMs)) return { refused: 'from_the_future', sequence }

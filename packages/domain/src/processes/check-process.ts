@@ -1,6 +1,7 @@
 import type { ActionOf, ActionType, ProcessAction } from '@vakt/contract/processes/process-actions.ts'
 import { type NewProcess, processLimits } from '@vakt/contract/processes/processes.ts'
 import { emailPattern } from '@vakt/contract/schema.ts'
+import { isCommandName } from '@vakt/domain/agents/agent-command.ts'
 import { isTimeZone } from '@vakt/domain/time-zone.ts'
 import { scheduleOf, splitCommas, splitSemicolons } from './action-values.ts'
 
@@ -32,17 +33,15 @@ function checkNumber(phoneNumber: string): ProcessProblem | null {
   return problem('phoneNumber', 'Write the number with its country, such as +46 70 123 45 67.', 'phone_wrong')
 }
 
-/** Agents take names as they are: letters, digits, spaces and the punctuation that services, sites and units have. No wildcard, quote or path. */
-const agentName = /^[\p{L}\p{N} ._@$()[\]:+-]{1,256}$/u
+const namesMessage =
+  'Separate names with commas. A name begins with a letter or digit, and holds only letters, digits, spaces and . _ @ $ ( ) -, at most 128 characters.'
 
 function checkNames(property: string, text: string): (ProcessProblem | null)[] {
   const names = splitCommas(text)
   if (names.length === 0) return [problem(property, 'Enter at least one name.', 'names_empty')]
   if (names.length > mostValues) return [problem(property, 'At most 50 names.', 'names_many')]
   return [
-    names.every((name) => agentName.test(name))
-      ? null
-      : problem(property, 'Write names separated by commas, without wildcards.', 'names_wrong'),
+    names.every(isCommandName) ? null : problem(property, namesMessage, 'names_wrong'),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { type AgentCommandKind, isNamed } from '@vakt/domain/agents/agent-command.ts'
+import { type AgentCommandKind, isCommandName, isNamed } from '@vakt/domain/agents/agent-command.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { readAllowList } from './allow-list-table.ts'
 import { findAgentOfEntity, findCommand, insertCommand } from './command-table.ts'
@@ -36,7 +36,8 @@ export async function findCommandProblem(
   transaction: Transaction,
   customerId: string,
   { entityId, kind, names }: Pick<AgentCommand, 'entityId' | 'kind' | 'names'>,
-): Promise<'no_agent' | 'agent_not_allowed' | null> {
+): Promise<'agent_name_invalid' | 'no_agent' | 'agent_not_allowed' | null> {
+  if (!names.every(isCommandName)) return 'agent_name_invalid'
   const agentId = entityId === null ? undefined : await findAgentOfEntity(transaction, customerId, entityId)
   if (agentId === undefined) return 'no_agent'
   const allowed = await readAllowList(transaction, customerId, agentId)

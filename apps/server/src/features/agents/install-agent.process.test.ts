@@ -77,7 +77,7 @@ test('the line that is pasted installs what the server built, enrols the machine
   assert.deepEqual(allowed, { restart_systemd_unit: ['nginx.service', 'app@1.service'] })
   const rule = await readFile(path.join(machine, 'etc/polkit-1/rules.d/50-vakt-agent.rules'), 'utf8')
   assert.ok(rule.includes('["nginx.service", "app@1.service"].indexOf'))
-  for (const unit of ['-x', 'a b', '"];reboot', '../x']) await assert.rejects(allow(unit), /not the name of a unit/, unit)
+  for (const unit of ['-x', 'a b', '"];reboot', '../x', 'a:b']) await assert.rejects(allow(unit), /not the name of a unit/, unit)
   // A new version over the old one keeps what is allowed, and is not enrolled again.
   assert.match((await paste(line)).stdout, /is enrolled already/)
   assert.deepEqual(JSON.parse(await readFile(path.join(machine, 'etc/vakt-agent/allow.json'), 'utf8')), allowed)

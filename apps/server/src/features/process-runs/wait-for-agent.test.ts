@@ -153,8 +153,8 @@ test('nothing that ends old commands is needed for a run to go on; a person goes
 test('a dry run says what the list of the machine does not allow, once its agent has said what it names', async () => {
   const { ask, run, fetchCommand } = await createScene([restart, tag])
   const { incident } = await run()
-  const dry = async () => {
-    const actions = ['nginx', 'nginx, sshd'].map((unitNames) => ({ type: 'restart_systemd_unit', unitNames }))
+  const dry = async (unitNames = ['nginx', 'nginx, sshd']) => {
+    const actions = unitNames.map((names) => ({ type: 'restart_systemd_unit', unitNames: names }))
     const { steps } = await ask('POST', '/process-dry-run', { incidentId: incident.incidentId, name: '', actions })
     return steps.map(({ would, reason }: Json) => [would, reason])
   }
@@ -162,4 +162,6 @@ test('a dry run says what the list of the machine does not allow, once its agent
   assert.deepEqual(await dry(), [fine, fine])
   await fetchCommand({ allowed: { restart_systemd_unit: ['nginx.service'], of_a_later_version: ['x'] } })
   assert.deepEqual(await dry(), [fine, ['fail', 'agent_not_allowed']])
+  // Of a process that was saved before its names were checked.
+  assert.deepEqual(await dry(['a&b']), [['fail', 'agent_name_invalid']])
 })

@@ -15,7 +15,8 @@ export const processMessageTexts = texts(
     'process.name_empty': 'The name cannot be empty.',
     'process.names_empty': 'Enter at least one name.',
     'process.names_many': 'At most 50 names.',
-    'process.names_wrong': 'Write names separated by commas, without wildcards.',
+    'process.names_wrong':
+      'Separate names with commas. A name begins with a letter or digit, and holds only letters, digits, spaces and . _ @ $ ( ) -, at most 128 characters.',
     'process.not_deleted': 'The process is not deleted.',
     'process.note_empty': 'A comment is required.',
     'process.phone_empty': 'Enter a telephone number, or choose who is on call.',
@@ -48,7 +49,8 @@ export const processMessageTexts = texts(
     'process.name_empty': 'Namnet får inte vara tomt.',
     'process.names_empty': 'Ange minst ett namn.',
     'process.names_many': 'Högst 50 namn.',
-    'process.names_wrong': 'Skriv namn åtskilda med kommatecken, utan jokertecken.',
+    'process.names_wrong':
+      'Skilj namnen åt med kommatecken. Ett namn börjar med en bokstav eller siffra och får bara ha bokstäver, siffror, mellanslag och . _ @ $ ( ) -, högst 128 tecken.',
     'process.not_deleted': 'Processen är inte borttagen.',
     'process.note_empty': 'En kommentar krävs.',
     'process.phone_empty': 'Ange ett telefonnummer, eller välj vem som har jour.',
