@@ -108,7 +108,7 @@ async function killedBefore(count: number, run: () => Promise<unknown>): Promise
 test('killed at any point, the line can be run again, and enrols the machine once', async () => {
   const { vakt, config, folder, leave, readFormer } = await startVakt()
   await enrolAgain(config, machine)
-  const left = ['state.json', 'commands.json', 'command-key.json', 'configuration.json', 'events.json']
+  const left = ['state.json', 'commands.json', 'command-key.json', 'configuration.json', 'events.json', 'services.json']
   for (let count = 1; ; count += 1) {
     const former = readEnrolment(folder)
     for (const key of vakt.keys) vakt.ended.add(key)

@@ -36,7 +36,7 @@ export async function createLinuxMachine({ systemctl, journalctl }: { systemctl:
         ),
       ),
     measure: await createMachineMetrics(),
-    listServices: () => listServices(systemctl),
+    listServices: (names) => listServices(systemctl, names),
     listSites: async () => null,
     readLog: createJournalReader(journalctl),
     problemOfQuery({ queryName, logName, eventID }) {

@@ -3,7 +3,8 @@ import type { AgentPoint } from '@vakt/contract/agents/agent-protocol.ts'
 import type { AgentCommandKind } from '@vakt/domain/agents/agent-command.ts'
 import type { ReadLog } from './collect/logged-event.ts'
 
-export type Service = AgentFindings['services'][number]
+/** `isLasting`: it stays a service of this machine while it is stopped. */
+export type Service = AgentFindings['services'][number] & { isLasting?: boolean }
 type Sites = Pick<AgentFindings, 'websites' | 'appPools'>
 
 /** One kind of command, carried out by fixed programs with the name as one word of its own. */
@@ -21,7 +22,8 @@ export type Machine = {
   /** What tells this machine from its copies. */
   identifyingTexts(): Promise<string[]>
   measure(): Promise<AgentPoint[]>
-  listServices(): Promise<Service[]>
+  /** Also those of these names that the system does not list by itself. */
+  listServices(names: readonly string[]): Promise<Service[]>
   /** Null: there is no IIS. */
   listSites(): Promise<Sites | null>
   readLog: ReadLog

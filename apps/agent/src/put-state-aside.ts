@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const former = 'former'
 const enrolmentFile = 'enrolment.json'
 /** What an agent keeps beside its log and the key with which an enrolment was begun. */
-const kept = ['state.json', 'commands.json', 'command-key.json', 'configuration.json', 'events.json', 'spool']
+const kept = ['state.json', 'commands.json', 'command-key.json', 'configuration.json', 'events.json', 'services.json', 'spool']
 
 /**
  * Moves what an agent of this machine left into `former`, in place of what was there: its numbers, keys and settings mean nothing to the next

@@ -4,6 +4,7 @@ import { agentPaths } from '@vakt/contract/agents/agent-paths.ts'
 import type { AgentReport } from '@vakt/contract/agents/agent-protocol.ts'
 import { type Answer, callServer, clock } from './call-server.ts'
 import { collect, tryConfiguration, UrlSchedule } from './collect/collect.ts'
+import { ServiceMemory } from './collect/remember-services.ts'
 import { EventWatcher } from './collect/watch-events.ts'
 import type { AgentConfig } from './config.ts'
 import type { Pinned } from './follow-commands.ts'
@@ -29,6 +30,7 @@ export function createReporter(
   const spool = new Spool(join(config.folder, 'spool'))
   const keeper = new ConfigurationKeeper(config.folder)
   const events = new EventWatcher(config.folder, machine.readLog)
+  const serviceMemory = new ServiceMemory(config.folder)
   const urlSchedule = new UrlSchedule()
   const stateFile = join(config.folder, 'state.json')
   let chain = readKept<{ chain: string }>(stateFile)?.chain ?? ''
@@ -65,7 +67,7 @@ export function createReporter(
   }
 
   const report = async (): Promise<Outcome> => {
-    const { points, found } = await collect({ machine, events, urlSchedule, now: clock.now() }, keeper.content)
+    const { points, found } = await collect({ machine, events, serviceMemory, urlSchedule, now: clock.now() }, keeper.content)
     const measuredAtMs = Date.now()
     // Said when it is sent: the first answer after a start corrects the clock.
     const measurementNow = () => ({ at: new Date(measuredAtMs - clock.aheadMs).toISOString(), points })

@@ -4,6 +4,7 @@ import { sortServices } from '@vakt/domain/agent-configurations/patterns.ts'
 import type { Machine, Service } from '#agent/machine.ts'
 import { checkFolder } from './check-folder.ts'
 import { checkUrl } from './check-url.ts'
+import type { ServiceMemory } from './remember-services.ts'
 import type { EventWatcher } from './watch-events.ts'
 
 const mostPoints = 5000
@@ -33,12 +34,16 @@ export function findMonitored(services: readonly Service[], content: AgentConfig
   return monitored
 }
 
-async function checkServices(machine: Machine, content: AgentConfigurationContent): Promise<{ points: AgentPoint[]; services: Service[] }> {
-  const services = await machine.listServices().catch(() => null)
-  if (services === null) return { points: content.monitoredServices.length > 0 ? failed('services') : [], services: [] }
+type Watched = { machine: Machine; events: EventWatcher; serviceMemory: ServiceMemory; urlSchedule: UrlSchedule; now: Date }
+
+async function checkServices({ machine, serviceMemory, now }: Watched, content: AgentConfigurationContent) {
+  const listed = await machine.listServices(serviceMemory.names).catch(() => null)
+  if (listed === null) return { points: content.monitoredServices.length > 0 ? failed('services') : [], services: [] }
+  const services = listed.map(({ name, state }) => ({ name, state }))
   try {
-    const points = findMonitored(services, content).map((service) => up('vakt.service.up', 'service', service))
-    return { points, services }
+    const monitored = findMonitored(listed, content)
+    serviceMemory.note(monitored, content, now)
+    return { points: monitored.map((service) => up('vakt.service.up', 'service', service)), services }
   } catch {
     return { points: failed('services'), services }
   }
@@ -76,14 +81,13 @@ export class UrlSchedule {
 const limitPoints = (points: AgentPoint[]): AgentPoint[] =>
   points.length > mostPoints ? [...points.slice(0, mostPoints - 1), ...failed('measurements')] : points
 
-type Watched = { machine: Machine; events: EventWatcher; urlSchedule: UrlSchedule; now: Date }
-
 /** Measures the machine and what its configuration names. A check that fails is a point of its own, and hinders no other. */
-export async function collect({ machine, events, urlSchedule, now }: Watched, content: AgentConfigurationContent): Promise<Collected> {
+export async function collect(watched: Watched, content: AgentConfigurationContent): Promise<Collected> {
+  const { machine, events, urlSchedule, now } = watched
   const dueUrls = urlSchedule.takeDue(content.urls, now)
   const [measured, ofServices, ofSites, ofEvents, urls, folders] = await Promise.all([
     machine.measure().catch(() => failed('machine')),
-    checkServices(machine, content),
+    checkServices(watched, content),
     checkSites(machine, content),
     events.watch(content.eventLogQueries),
     Promise.all(dueUrls.map((url) => checkUrl(url))),
@@ -107,7 +111,7 @@ export async function tryConfiguration(content: AgentConfigurationContent, machi
       throw new Error(`The log ${logName} cannot be read: ${error.message}`)
     })
   if (content.monitoredServices.length === 0) return
-  const services = await machine.listServices().catch((error: Error) => {
+  const services = await machine.listServices([]).catch((error: Error) => {
     throw new Error(`The services cannot be listed: ${error.message}`)
   })
   findMonitored(services, content)

@@ -40,9 +40,7 @@ function checkNames(property: string, text: string): (ProcessProblem | null)[] {
   const names = splitCommas(text)
   if (names.length === 0) return [problem(property, 'Enter at least one name.', 'names_empty')]
   if (names.length > mostValues) return [problem(property, 'At most 50 names.', 'names_many')]
-  return [
-    names.every(isCommandName) ? null : problem(property, namesMessage, 'names_wrong'),
-  ]
+  return [names.every(isCommandName) ? null : problem(property, namesMessage, 'names_wrong')]
 }
 
 const checkMessage = (message: string) => filled('message', message, 'The text cannot be empty.', 'message_empty')

@@ -102,7 +102,23 @@ test('names for the agent are a closed set of characters: no wildcard, path or c
   const keys = (serviceNames: string) => keysOf({ type: 'start_windows_service', serviceNames })
   assert.deepEqual(keys('MSSQL$SQLEXPRESS, Windows Time, åäö (x)'), [])
   assert.deepEqual(keys(' , '), ['serviceNames process.names_empty'])
-  for (const wrong of ['*', 'a; rm', 'a|b', '"a"', '../a', 'a\nb', '`a`', 'a&b', 'a+b', "a'b", 'a:b', 'a\\b', 'a[b]', '-a', 'a'.repeat(129)])
+  for (const wrong of [
+    '*',
+    'a; rm',
+    'a|b',
+    '"a"',
+    '../a',
+    'a\nb',
+    '`a`',
+    'a&b',
+    'a+b',
+    "a'b",
+    'a:b',
+    'a\\b',
+    'a[b]',
+    '-a',
+    'a'.repeat(129),
+  ])
     assert.deepEqual(keys(wrong), ['serviceNames process.names_wrong'], wrong)
   assert.deepEqual(keys(Array.from({ length: 51 }, (_, index) => `s${index}`).join()), ['serviceNames process.names_many'])
 })
