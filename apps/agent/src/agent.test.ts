@@ -31,6 +31,11 @@ test('unsent measurements are kept over a restart within bytes and hours, and wh
   assert.equal(spool.lost + kept.length, 30)
   assert.ok(kept.length >= 5 && kept.length < 12)
   assert.equal(kept.at(-1), 29)
+  // What was dropped is told to the server, also after a restart.
+  const again = new Spool(place, 1200)
+  assert.equal(again.lost, spool.lost)
+  again.toldLost(again.lost)
+  assert.deepEqual([again.lost, new Spool(place, 1200).lost], [0, 0])
   writeFileSync(join(place, `${'0'.repeat(15)}.json`), '{"at":')
   assert.deepEqual(valuesOf(new Spool(place, 1200)), kept)
   spool.removeOldest(kept.length)

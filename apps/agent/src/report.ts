@@ -90,7 +90,7 @@ export function createReporter(
       rememberChain(String(body.chain))
       const keyProblem = pinnedKey.follow(body)
       spool.removeOldest(spooled.files)
-      spool.lost -= lost
+      spool.toldLost(lost)
       // A resource that came after the agent was not told.
       toldFindings = body.wantsFound === true ? '' : findings
       keeper.confirm()
