@@ -17,7 +17,16 @@ export const Channel = object({
   /** What those of the last 30 days cost, as far as the provider says, by currency. */
   spent: Type.Array(Price),
   /** The oldest that has been waiting for over 10 minutes; else the latest of the last 24 hours that failed or whose outcome is unknown. */
-  problem: nullable(object({ deliveryId: Type.String(), at: moment(), reason: nullable(Type.String()), answer: nullable(Type.String()) })),
+  problem: nullable(
+    object({
+      deliveryId: Type.String(),
+      at: moment(),
+      /** Has been waiting since then, and others with it: the channel sends nothing. */
+      isWaiting: Type.Boolean(),
+      reason: nullable(Type.String()),
+      answer: nullable(Type.String()),
+    }),
+  ),
 })
 export type Channel = Static<typeof Channel>
 

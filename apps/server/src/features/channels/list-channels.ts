@@ -40,17 +40,21 @@ export async function listChannels(context: Context, parts: ChannelParts): Promi
   return readForAllCustomers(context, async (transaction) => {
     const counts = await countByChannelForAllCustomers(transaction, since(1))
     const spent = await sumSpentForAllCustomers(transaction, since(30))
-    const problems = await readLatestProblemsForAllCustomers(transaction, since(1))
-    const stuck = (await readWaitingForAllCustomers(transaction)).filter(isStuck).map(({ since, ...row }) => ({ ...row, at: since }))
+    const latest = await readLatestProblemsForAllCustomers(transaction, since(1))
+    const problems = latest.map((row) => ({ ...row, isWaiting: false }))
+    const stuck = (await readWaitingForAllCustomers(transaction))
+      .filter(isStuck)
+      .map(({ since, ...row }) => ({ ...row, at: since, isWaiting: true }))
     const channels = channelNames.map((name) => {
       const found = [...stuck, ...problems].find(({ channel }) => channel === name)
-      const problem = found && { deliveryId: found.deliveryId, at: found.at.toISOString(), reason: found.reason, answer: found.answer }
+      const { deliveryId = '', at, isWaiting = false, reason = null, answer = null } = found ?? {}
+      const problem = at ? { deliveryId, at: at.toISOString(), isWaiting, reason, answer } : null
       return {
         name,
         ...wayOf(name, parts),
         counts: counts.flatMap(({ channel, state, count }) => (channel === name ? [{ state, count }] : [])),
         spent: spent.flatMap(({ channel, millionths, currency }) => (channel === name ? [{ millionths, currency }] : [])),
-        problem: problem ?? null,
+        problem,
       }
     })
     return {

@@ -20,9 +20,10 @@ async function shown() {
   const { result: list } = (await vakt.call(oskar, 'GET', '/admin/channel')).json()
   const { state, reason, detail } =
     channelOf<{ name: string; state: string; reason: string; detail: string }>(integrations) ?? assert.fail()
-  const { problem } = channelOf<{ name: string; problem: { answer: string } | null }>(list.channels) ?? assert.fail()
+  const { problem } = channelOf<{ name: string; problem: { answer: string; isWaiting: boolean } | null }>(list.channels) ?? assert.fail()
   const figure = /^vakt_mail_oldest_waiting_seconds (.*)$/m.exec(await metrics.text())?.[1]
-  return { warnings: status.warnings(), state, reason, detail, problem: problem?.answer ?? null, seconds: Number(figure) }
+  const { answer = null, isWaiting } = problem ?? {}
+  return { warnings: status.warnings(), state, reason, detail, problem: answer, isWaiting, seconds: Number(figure) }
 }
 
 /** A mail that a worker finds no server for. */
@@ -60,6 +61,7 @@ test('a mail server that refuses the password for over ten minutes is a failing 
   assert.match(late.warnings.join(), /^mails have been waiting since .*Z: .*535 no entry with … or …$/)
   assert.match(late.detail, /535 no entry/)
   assert.equal(late.problem, late.detail)
+  assert.equal(late.isWaiting, true)
   const { rows } = await query<{ answer: string }>("select coalesce(answer, '') as answer from mail_delivery")
   assert.ok(rows.every(({ answer }) => !answer.includes('s3cretWord')))
 

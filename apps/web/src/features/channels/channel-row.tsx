@@ -4,6 +4,7 @@ import type { ChannelName } from '@vakt/contract/deliveries/delivery-states.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { Mail, MessageSquareText, PhoneCall } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'
+import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { writePrice } from '#web/shared/messages/write-price.ts'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
@@ -11,14 +12,16 @@ import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { ChannelTest } from './channel-test.tsx'
 import styles from './channels.module.css'
 import { channelsTexts } from './channels.texts.ts'
+import { shownChannel } from './shown-integration.ts'
 
 type Channels = ResultOf<typeof listChannels>
 
 const icons: Record<ChannelName, typeof Mail> = { mail: Mail, sms: MessageSquareText, voice: PhoneCall }
 
-/** One channel: who carries it, what it did, what it costs and may do, and a test. */
+/** One channel: who carries it, that it sends nothing where messages wait, what it did, what it costs and may do, and a test. */
 export function ChannelRow({ channel, all }: { channel: Channel; all: Channels }) {
   const words = useTexts(channelsTexts)
+  const { why } = shownChannel.words[useLanguage()]
   const { name, carrier, from, problem } = channel
   const Icon = icons[name]
   const id = `channel-${name}`
@@ -29,15 +32,23 @@ export function ChannelRow({ channel, all }: { channel: Channel; all: Channels }
         {words.names[name]}
       </h2>
       <p className={styles.state}>{carrier === null ? words.kept[name] : words.sends(carrier, from)}</p>
+      {problem?.isWaiting ? (
+        <p className={styles.stuck}>
+          {why[problem.reason ?? ''] ?? why.waiting} {problem.answer ? <code>{problem.answer}</code> : null}
+        </p>
+      ) : null}
       <Facts>
         <Fact label={words.lastDay}>
           <Counts channel={channel} />
         </Fact>
-        <Fact label={words.problem}>
+        <Fact label={problem?.isWaiting ? words.waitingSince : words.problem}>
           {problem ? (
-            <Link to="/admin/outbox" search={{ channel: [name], open: problem.deliveryId }}>
-              <RelativeTime iso={problem.at} />
-            </Link>
+            <>
+              <Link to="/admin/outbox" search={{ channel: [name], open: problem.deliveryId }}>
+                <RelativeTime iso={problem.at} />
+              </Link>
+              {problem.answer && !problem.isWaiting ? <p className={styles.help}>{problem.answer}</p> : null}
+            </>
           ) : null}
         </Fact>
         {name === 'mail' ? <Fact label={words.cap}>{words.mailCap(all.mailCapPerHour)}</Fact> : <PhoneFacts channel={channel} all={all} />}
