@@ -72,7 +72,11 @@ export function AlertOverviewPage() {
         keyOf(alert),
         <>
           {name}
-          {description && description !== name ? <span className={styles.summary}>{description}</span> : null}
+          {description && description !== name ? (
+            <span className={styles.summary} data-excerpt>
+              {description}
+            </span>
+          ) : null}
         </>,
         description ? `${name}: ${description}` : name,
       )

@@ -41,7 +41,7 @@ export function useWindowColumns(isAll = false): Column<ServiceWindow>[] {
     {
       key: 'state',
       label: columns.state,
-      width: '10.5rem',
+      width: '12rem',
       phone: 'second',
       wraps: true,
       cell: (row) => <WindowStateMark window={row} />,
