@@ -33,7 +33,7 @@ const firstCalls: Record<NavigationItem['to'] | CreateItem['to'], { one: Name[];
   },
   '/major-incidents': { one: ['listMajorIncidents'] },
   '/tickets/$customerId': {
-    one: ['listTickets', 'countTickets', 'readTicketFilterChoices'],
+    one: ['listTickets', 'countTickets', 'readTicketFilterChoices', 'listTicketViews'],
     all: ['listTicketsOfAllCustomers', 'countTicketsOfAllCustomers', 'readTicketFilterChoicesOfAllCustomers'],
   },
   '/my-environment/$customerId': {

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { ticketAccess } from '@vakt/contract/features.ts'
 import type { TicketView } from '@vakt/contract/tickets/ticket-views.ts'
 import { type ReactNode, useRef } from 'react'
 import type { ListSearch } from '#web/platform/list-search.ts'
@@ -27,10 +28,12 @@ const none: readonly TicketView[] = []
 export function useListScreen<Search extends object, Rows extends object>(declared: ListSearch<Search, Rows>) {
   const navigate = useNavigate()
   const router = useRouter()
-  const { customerId, isOwn } = useShownCustomer()
+  const { customerId, isOwn, canHere } = useShownCustomer()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { customerId: ofPath } = useParams({ strict: false }) as { customerId?: string }
-  const kept = useListViews(declared.list)
+  // Views and columns of tickets are kept at the customer: staff who do not see the provider itself keep none of its list over all.
+  const list = declared.list === 'tickets' && !canHere(ticketAccess) ? undefined : declared.list
+  const kept = useListViews(list)
   const { search, view, isChanged } = resolveView(declared, useSearch({ strict: false }) as Record<string, unknown>, kept)
   const defaultViewId = kept?.defaultViewId ?? null
   const rows = declared.rowsOf(search)
@@ -69,7 +72,7 @@ export function useListScreen<Search extends object, Rows extends object>(declar
   )
   return {
     /** The key of the list, by which its views and columns are kept. */
-    list: declared.list,
+    list,
     search,
     /** What says which rows are listed. */
     rows,

@@ -33,6 +33,15 @@ export const useBranding = (): PageBranding => useSyncExternalStore(subscribe, c
 /** What the portal calls itself. */
 export const useProductName = (): string => useBranding().name || 'Vakt'
 
+/** How the server names the portal where it did something by itself. */
+const ownName = 'Vakt'
+
+/** Who did something, as it is shown: what no person did, the portal did, by the name that it has. */
+export function useActorName(): (name: string) => string {
+  const product = useProductName()
+  return (name) => (name === ownName ? product : name)
+}
+
 /** Where people get help; null: nowhere is named. */
 export function supportLink(support: string): string | null {
   if (support === '') return null

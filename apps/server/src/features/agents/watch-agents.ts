@@ -12,12 +12,12 @@ const texts = {
   en: {
     name: (host: string) => `The agent on ${host} is silent`,
     more: (when: string) =>
-      `Last contact ${when}; it reports every minute. Meanwhile nothing that it watches is known. Check that the machine runs and reaches Vakt.`,
+      `Last contact ${when}; it reports every minute. Meanwhile nothing that it watches is known. Check that the machine runs and reaches the portal.`,
   },
   sv: {
     name: (host: string) => `Agenten på ${host} är tyst`,
     more: (when: string) =>
-      `Senaste kontakt ${when}; den rapporterar varje minut. Så länge är inget av det den övervakar känt. Kontrollera att maskinen är igång och når Vakt.`,
+      `Senaste kontakt ${when}; den rapporterar varje minut. Så länge är inget av det den övervakar känt. Kontrollera att maskinen är igång och når portalen.`,
   },
 }
 

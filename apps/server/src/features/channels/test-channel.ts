@@ -17,14 +17,14 @@ const words: Record<
   { subject: string; text: (origin: string) => string; sms: (brand: string) => string; call: (brand: string) => string }
 > = {
   en: {
-    subject: 'Test email from Vakt',
-    text: (origin) => `Vakt at ${origin} can send email. You do not have to do anything.`,
+    subject: 'Test email',
+    text: (origin) => `The portal at ${origin} can send email. You do not have to do anything.`,
     sms: (brand) => `Test from ${brand}: SMS reach this phone. Nothing needs to be done.`,
     call: (brand) => `This is a test from ${brand}. Calls reach this phone.`,
   },
   sv: {
-    subject: 'Testmejl från Vakt',
-    text: (origin) => `Vakt på ${origin} kan skicka mejl. Du behöver inte göra något.`,
+    subject: 'Testmejl',
+    text: (origin) => `Portalen på ${origin} kan skicka mejl. Du behöver inte göra något.`,
     sms: (brand) => `Test från ${brand}: sms når den här telefonen. Du behöver inte göra något.`,
     call: (brand) => `Det här är ett test från ${brand}. Samtal når den här telefonen.`,
   },

@@ -132,8 +132,8 @@ export async function removeChatDestination(context: Context, customerId: string
 }
 
 const words: Record<Language, { subject: string; text: string }> = {
-  en: { subject: 'Test from Vakt', text: 'Notices reach this channel. Nothing needs to be done.' },
-  sv: { subject: 'Test från Vakt', text: 'Meddelanden når den här kanalen. Ingen behöver göra något.' },
+  en: { subject: 'Test message', text: 'Notices reach this channel. Nothing needs to be done.' },
+  sv: { subject: 'Testmeddelande', text: 'Meddelanden når den här kanalen. Ingen behöver göra något.' },
 }
 
 /** Posts a real message, in the way of all others: its outcome is found in the outbox. */

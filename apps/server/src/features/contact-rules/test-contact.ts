@@ -11,7 +11,7 @@ import { recordAction } from '#server/platform/record-action.ts'
 import { readContactCaller } from './contact-caller.ts'
 import type { ContactParts } from './push-devices.ts'
 
-const headlines: Record<Language, string> = { en: 'Test: Vakt reaches this device', sv: 'Test: Vakt når den här enheten' }
+const headlines: Record<Language, string> = { en: 'Test: notices reach this device', sv: 'Test: aviseringar når den här enheten' }
 
 /** Sends a real message to who asks, in the way of all others. */
 export async function testContact(context: CallContext, channel: ContactChannel, parts: ContactParts): Promise<undefined> {

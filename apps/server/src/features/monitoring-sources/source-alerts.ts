@@ -8,7 +8,7 @@ const texts = {
     silent: (name: string) => `Monitoring source ${name} is silent`,
     nothing: (what: string, since: string, minutes: number) =>
       `No ${what} since ${since}; one is expected within ${writeDuration(minutes, 'words', 'en')}. Until then, alerts from this source do not reach Vakt. ` +
-      'Check that the sender runs, that it reaches Vakt, and that it uses a valid token.',
+      'Check that the sender runs, that it reaches the portal, and that it uses a valid token.',
     signal: 'signal',
     heartbeat: (name: string) => `heartbeat (${name})`,
     soon: (name: string) => `The token of monitoring source ${name} expires soon`,
@@ -21,7 +21,7 @@ const texts = {
     silent: (name: string) => `Övervakningskällan ${name} är tyst`,
     nothing: (what: string, since: string, minutes: number) =>
       `${what} sedan ${since}, fast källan ska höras av inom ${writeDuration(minutes, 'words', 'sv')}. Så länge når inga larm därifrån fram till Vakt. ` +
-      'Kontrollera att avsändaren är igång, att den når Vakt och att den har en giltig nyckel.',
+      'Kontrollera att avsändaren är igång, att den når portalen och att den har en giltig nyckel.',
     signal: 'Ingen signal',
     heartbeat: (name: string) => `Inget livstecken (${name})`,
     soon: (name: string) => `Nyckeln för övervakningskällan ${name} går snart ut`,

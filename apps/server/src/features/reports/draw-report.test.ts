@@ -111,7 +111,8 @@ test('the cover carries the logo of the provider as a figure with its name', asy
   const pdf = await makeReportPdf(document, { name: 'Molnvakten', logo: { content, width: 300, height: 100 } })
   assert.match(pdf.toString('latin1'), /\/Subtype \/Image/)
   const { info, pages } = await readPdf(pdf)
-  assert.equal((info as { Creator?: string }).Creator, 'Molnvakten')
+  const { Creator, Producer } = info as { Creator?: string; Producer?: string }
+  assert.deepEqual([Creator, Producer], ['Molnvakten', 'Molnvakten'])
   const plain = await readPdf(await makeReportPdf(document))
   assert.equal(pages.length, plain.pages.length)
 })

@@ -75,6 +75,18 @@ test('a technician who is limited to one customer sees that one alone in every l
   assert.equal((await vakt.call(user, 'GET', `/customer/${seen.customerId}/ticket`)).statusCode, 404)
 })
 
+test('the browser learns who does not see the provider itself, and the dashboard notes their visits all the same', async () => {
+  const { user, change } = await createColleague(['vakt-technician'], [seen.customerId])
+  const context = () => resultOf(user, '/authentication/usercontext')
+  assert.equal((await context()).sees_own_customer, false)
+  const visit = () => vakt.call(user, 'POST', `/customer/${provider.customerId}/incident/dashboard-visit`)
+  assert.equal((await visit()).statusCode, 200)
+  for (const staffCustomers of [null, [seen.customerId, provider.customerId]]) {
+    await change({ staffCustomers })
+    assert.equal((await context()).sees_own_customer, undefined)
+  }
+})
+
 test('row-level security shows limited staff their customers, and opens no transaction at another', async () => {
   const limitedTo = { own: provider.customerId, customerIds: [seen.customerId] }
   const context = { pool: vakt.database.app, isStaff: true, limitedTo }

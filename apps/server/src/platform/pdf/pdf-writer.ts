@@ -50,7 +50,7 @@ export function createPdfWriter({
     lang: language,
     displayTitle: true,
     bufferPages: true,
-    info: { Title: title, Producer: 'Vakt', Creator: maker },
+    info: { Title: title, Producer: maker, Creator: maker },
   })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))

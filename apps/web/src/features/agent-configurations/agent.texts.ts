@@ -16,7 +16,7 @@ export const agentTexts = texts(
     stateTexts: {
       no_agent: () => 'The machine is not watched. Settings saved here are fetched as soon as an agent is installed.',
       ended: () => 'Nothing on the machine is monitored. To monitor it again, enrol the machine.',
-      silent: () => 'Nothing on the machine is monitored until it is back. See that the machine runs and reaches Vakt.',
+      silent: () => 'Nothing on the machine is monitored until it is back. See that the machine runs and reaches the portal.',
       failed: () => 'It keeps running the previous version.',
       late: () => 'The agent reports, but has not applied the change that was saved then: check the machine.',
       waiting: () => 'The change is saved. It usually takes a few seconds, at most 20 minutes.',
@@ -26,9 +26,9 @@ export const agentTexts = texts(
     copied: (since: string) =>
       `Since ${since} two machines report with the same key. They get no commands. End the agent and enrol each machine again.`,
     refuses: (since: string) =>
-      `Since ${since} the agent takes no commands, because it knows another key of Vakt. End the agent and enrol the machine again.`,
+      `Since ${since} the agent takes no commands, because it knows another key of the portal. End the agent and enrol the machine again.`,
     clockOff: (seconds: number) =>
-      `The clock of the machine is ${Math.round(Math.abs(seconds) / 60)} minutes ${seconds > 0 ? 'ahead' : 'behind'}. Vakt corrects the times of what is measured, but set the clock: everything else on the machine goes by it.`,
+      `The clock of the machine is ${Math.round(Math.abs(seconds) / 60)} minutes ${seconds > 0 ? 'ahead' : 'behind'}. The portal corrects the times of what is measured, but set the clock: everything else on the machine goes by it.`,
     lastContact: 'Last contact',
     watchedSince: 'Watched since',
     startedAt: 'Agent started',
@@ -124,7 +124,7 @@ export const agentTexts = texts(
     stateTexts: {
       no_agent: () => 'Maskinen övervakas inte. Det du ställer in här hämtas så fort en agent är installerad.',
       ended: () => 'Inget på maskinen övervakas. Anslut maskinen på nytt för att övervaka den igen.',
-      silent: () => 'Inget på maskinen övervakas förrän den är tillbaka. Se efter att maskinen är igång och når Vakt.',
+      silent: () => 'Inget på maskinen övervakas förrän den är tillbaka. Se efter att maskinen är igång och når portalen.',
       failed: () => 'Den fortsätter med versionen som den körde tidigare.',
       late: () => 'Agenten rapporterar men har inte tillämpat ändringen som sparades då: kontrollera maskinen.',
       waiting: () => 'Ändringen är sparad. Det brukar ta några sekunder, som mest 20 minuter.',
@@ -134,9 +134,9 @@ export const agentTexts = texts(
     copied: (since) =>
       `Sedan ${since} rapporterar två maskiner med samma nyckel. De får inga kommandon. Avsluta agenten och anslut varje maskin på nytt.`,
     refuses: (since) =>
-      `Sedan ${since} tar agenten inte emot kommandon, eftersom den känner till en annan nyckel för Vakt. Avsluta agenten och anslut maskinen på nytt.`,
+      `Sedan ${since} tar agenten inte emot kommandon, eftersom den känner till en annan nyckel för portalen. Avsluta agenten och anslut maskinen på nytt.`,
     clockOff: (seconds) =>
-      `Maskinens klocka går ${Math.round(Math.abs(seconds) / 60)} minuter ${seconds > 0 ? 'före' : 'efter'}. Vakt rättar mätvärdenas tider, men ställ klockan: allt annat på maskinen går efter den.`,
+      `Maskinens klocka går ${Math.round(Math.abs(seconds) / 60)} minuter ${seconds > 0 ? 'före' : 'efter'}. Portalen rättar mätvärdenas tider, men ställ klockan: allt annat på maskinen går efter den.`,
     lastContact: 'Senaste kontakt',
     watchedSince: 'Övervakad sedan',
     startedAt: 'Agenten startad',

@@ -35,13 +35,13 @@ export const agentListTexts = texts(
       applied: 'Up to date',
     },
     conditionTexts: {
-      silent: 'No report for more than five minutes. Check that the machine runs and reaches Vakt.',
+      silent: 'No report for more than five minutes. Check that the machine runs and reaches the portal.',
       copied: 'Two machines report with the same key. They get no commands. End the agent and enrol each machine again.',
       refusing:
-        'The agent knows another command key than that of this Vakt, and takes no commands. If the database of Vakt was created again, end the agent and enrol the machine again.',
+        'The agent knows another command key than that of this portal, and takes no commands. If the database of the portal was created again, end the agent and enrol the machine again.',
       late: 'The agent reports, but has not applied a change that was saved more than 20 minutes ago.',
       clock:
-        'The clock of the machine is more than five minutes off. Vakt corrects the times of what is measured, but set it: everything else there goes by it.',
+        'The clock of the machine is more than five minutes off. The portal corrects the times of what is measured, but set it: everything else there goes by it.',
       unmatched: 'No resource has the name of this machine, or several have. Its metrics are not shown on any resource.',
       waiting: 'A change is saved, and the agent fetches it with its next report.',
       applied: '',
@@ -112,13 +112,13 @@ export const agentListTexts = texts(
       applied: 'Aktuell',
     },
     conditionTexts: {
-      silent: 'Ingen rapport på mer än fem minuter. Kontrollera att maskinen är igång och når Vakt.',
+      silent: 'Ingen rapport på mer än fem minuter. Kontrollera att maskinen är igång och når portalen.',
       copied: 'Två maskiner rapporterar med samma nyckel. De får inga kommandon. Avsluta agenten och anslut varje maskin på nytt.',
       refusing:
-        'Agenten känner till en annan kommandonyckel än den som det här Vakt har, och tar inte emot några kommandon. Om databasen i Vakt är ny: avsluta agenten och anslut maskinen på nytt.',
+        'Agenten känner till en annan kommandonyckel än den som den här portalen har, och tar inte emot några kommandon. Om portalens databas är ny: avsluta agenten och anslut maskinen på nytt.',
       late: 'Agenten rapporterar, men har inte tillämpat en ändring som sparades för mer än 20 minuter sedan.',
       clock:
-        'Maskinens klocka går mer än fem minuter fel. Vakt rättar mätvärdenas tider, men ställ den: allt annat på maskinen går efter den.',
+        'Maskinens klocka går mer än fem minuter fel. Portalen rättar mätvärdenas tider, men ställ den: allt annat på maskinen går efter den.',
       unmatched: 'Ingen resurs har maskinens namn, eller så har flera det. Mätvärdena visas inte på någon resurs.',
       waiting: 'En ändring är sparad, och agenten hämtar den vid nästa rapport.',
       applied: '',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DashboardChange, DashboardChanges } from '@vakt/contract/reports/dashboard-changes.ts'
+import { useActorName } from '#web/platform/branding.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -86,7 +87,10 @@ function Change({ change, showsCustomer }: { change: DashboardChange; showsCusto
   const words = useTexts(changesTexts)
   const { customerId, name } = change.customer
   const path = change.kind.startsWith('ticket') ? ticketPath(customerId, change.id) : incidentPath(customerId, change.id)
-  const by = [showsCustomer ? name : null, change.author].filter((one) => one !== null).join(' · ')
+  const actorName = useActorName()
+  const by = [showsCustomer ? name : null, change.author === null ? null : actorName(change.author)]
+    .filter((one) => one !== null)
+    .join(' · ')
   return (
     <li className={styles.change}>
       <span className={styles.kind}>{words.kinds[change.kind]}</span>

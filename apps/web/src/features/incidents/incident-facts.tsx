@@ -1,5 +1,6 @@
 import type { IncidentDetails } from '@vakt/contract/incidents/incident-details.ts'
 import { lazy, Suspense, useRef } from 'react'
+import { useActorName } from '#web/platform/branding.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
@@ -24,6 +25,7 @@ const OnCallFact = lazy(() => import('#web/shared/on-call/on-call-now.tsx').then
 type FactsProps = { customerId: string; incident: IncidentDetails; mayHandle: boolean }
 
 export function IncidentFacts({ customerId, incident, mayHandle }: FactsProps) {
+  const actorName = useActorName()
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const format = useFormat()
   const byStaff = isStaff(useSession())
@@ -81,7 +83,7 @@ export function IncidentFacts({ customerId, incident, mayHandle }: FactsProps) {
         {incident.resolvedAt ? (
           <>
             {format.exact(incident.resolvedAt)}{' '}
-            <span className={styles.dim}>{incident.resolvedBy ? words.by(incident.resolvedBy) : words.byItself}</span>
+            <span className={styles.dim}>{incident.resolvedBy ? words.by(actorName(incident.resolvedBy)) : words.byItself}</span>
           </>
         ) : null}
       </Fact>

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { IncidentDetails } from '@vakt/contract/incidents/incident-details.ts'
 import { alertTitle } from '@vakt/domain/alert-title.ts'
 import { ExternalLink } from 'lucide-react'
+import { useActorName } from '#web/platform/branding.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useMetricWords } from '#web/shared/incidents/incident-words.ts'
@@ -31,6 +32,7 @@ function SaidNow({ customerId, incident: { incidentId, title, rule } }: SummaryP
 
 /** What was measured, where the runbook is, and what people were told last. */
 export function IncidentSummary({ customerId, incident }: SummaryProps) {
+  const actorName = useActorName()
   const words = useTexts(incidentPageTexts)
   const format = useFormat()
   const { measurement, runbookUrl, latestUpdate, majorIncident, rule } = incident
@@ -65,7 +67,7 @@ export function IncidentSummary({ customerId, incident }: SummaryProps) {
       {latestUpdate ? (
         <div className={styles.latest}>
           <span className={styles.dim}>
-            {words.latestUpdate} · {latestUpdate.author} <ClockTime iso={latestUpdate.at} />
+            {words.latestUpdate} · {actorName(latestUpdate.author)} <ClockTime iso={latestUpdate.at} />
           </span>
           <Markdown text={latestUpdate.body} />
         </div>

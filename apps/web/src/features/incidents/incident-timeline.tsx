@@ -3,6 +3,7 @@ import type { IncidentTimelineEntry } from '@vakt/contract/incidents/incident-de
 import type { TicketStatus } from '@vakt/contract/tickets/tickets.ts'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
+import { useActorName } from '#web/platform/branding.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { alertTrailTexts } from '#web/shared/alerts/alert-trail.texts.ts'
 import { TrailValues } from '#web/shared/alerts/alert-trail.tsx'
@@ -47,6 +48,7 @@ export function IncidentTimeline({ customerId, timeline }: { customerId: string;
 function PersonLine({ customerId, entry }: { customerId: string; entry: IncidentTimelineEntry }) {
   const words = useTexts(incidentPageTexts)
   const statuses = useTexts(ticketStatusTexts)
+  const actorName = useActorName()
   const { before, after, name, incidentId, title, channels } = entry.values
   const isUnassigned = entry.step === 'ticket-assignee' && !after
   const took = (entry.step === 'assigned' || entry.step === 'ticket-assignee') && (name ?? after) === entry.author
@@ -61,7 +63,8 @@ function PersonLine({ customerId, entry }: { customerId: string; entry: Incident
     <>
       <div className={styles.what}>
         <span>
-          <strong>{entry.author}</strong> {words.steps[step] ?? step} {took ? null : (name ?? (isUnassigned ? before : value))}
+          <strong>{actorName(entry.author ?? '')}</strong> {words.steps[step] ?? step}{' '}
+          {took ? null : (name ?? (isUnassigned ? before : value))}
           {channels
             ? ` · ${channels
                 .split(' ')

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Notification } from '@vakt/contract/notifications/notifications.ts'
 import { Check, Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useActorName } from '#web/platform/branding.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -79,6 +80,7 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
   const format = useFormat()
   const session = useSession()
   const titleOf = useIncidentTitle()
+  const actorName = useActorName()
   const { customerId, ticketId, incidentId, serviceWindow, target, tickets, isRead } = told
   const subject = titleOf({ ...told, title: told.subject })
   const due = target && {
@@ -91,7 +93,7 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
     <>
       <span className={styles.said}>
         {told.severity ? <SeverityMark level={told.severity} quiet={told.kind === 'incident_resolved'} /> : null}{' '}
-        {words.said[told.kind]({ ...told, status, due })}
+        {words.said[told.kind]({ ...told, actor: actorName(told.actor), status, due })}
         {told.private ? <span className={styles.internal}>{words.internal}</span> : null}
       </span>
       <span className={styles.subject}>

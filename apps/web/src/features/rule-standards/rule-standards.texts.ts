@@ -14,7 +14,7 @@ const english: {
   reasons: {
     tooMany: 'it would have too many alert rules. Delete some of them, then apply the standard again.',
     unknownEntity: 'a resource that is excluded there no longer exists. Choose its excluded resources again.',
-    fault: 'an error occurred in Vakt. Try again.',
+    fault: 'an error occurred in the portal. Try again.',
   },
   states: { same: 'Matches the standard', adjusted: 'Own thresholds', changed: 'Changed', outdated: 'Not applied yet', missing: 'Missing' },
 }
@@ -23,7 +23,7 @@ const swedish: typeof english = {
   reasons: {
     tooMany: 'kunden skulle få för många larmregler. Ta bort några av dem och tillämpa standarden igen.',
     unknownEntity: 'en resurs som är undantagen där finns inte längre. Välj undantagna resurser igen.',
-    fault: 'ett fel uppstod i Vakt. Försök igen.',
+    fault: 'ett fel uppstod i portalen. Försök igen.',
   },
   states: { same: 'Som standarden', adjusted: 'Egna gränsvärden', changed: 'Ändrad', outdated: 'Inte tillämpad än', missing: 'Saknas' },
 }

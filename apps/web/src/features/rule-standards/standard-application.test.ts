@@ -9,11 +9,11 @@ const application = { isStopping: false, wanted: 5, applied: 3, failed: [failed]
 test('a standard says at how many customers it is applied, how many wait, and why it failed at the others', () => {
   assert.equal(
     describeApplication(application, ruleStandardTexts.en),
-    'Applied at 3 of 5 customers, 1 waits, 1 failed: an error occurred in Vakt. Try again.',
+    'Applied at 3 of 5 customers, 1 waits, 1 failed: an error occurred in the portal. Try again.',
   )
   assert.equal(
     describeApplication(application, ruleStandardTexts.sv),
-    'Tillämpad hos 3 av 5 kunder, 1 väntar, 1 misslyckades: ett fel uppstod i Vakt. Försök igen.',
+    'Tillämpad hos 3 av 5 kunder, 1 väntar, 1 misslyckades: ett fel uppstod i portalen. Försök igen.',
   )
   const other = { ...failed, customerId: '2', reason: 'No.', reasonKey: null }
   assert.equal(

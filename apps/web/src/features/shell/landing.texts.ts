@@ -15,7 +15,7 @@ export const landingTexts = texts(
     requestId: 'Request ID',
     accessDenied: (code: string) =>
       `The sign-in service did not let you in (${code}). Either the sign-in was cancelled, or your account may not use this portal: the administrator of your company’s sign-in can allow it.`,
-    misfit: (message: string) => `${message} The operator of Vakt needs to change its configuration.`,
+    misfit: (message: string) => `${message} Whoever runs the portal needs to change its configuration.`,
     needsSetUp: 'This Vakt is not set up yet: open the set-up address from the log of the server. It is printed at each start.',
     ended: 'You have been signed out: this session was ended from another browser.',
     providerError: (code: string) =>
@@ -37,7 +37,8 @@ export const landingTexts = texts(
     requestId: 'Begäran-id',
     accessDenied: (code) =>
       `Inloggningstjänsten släppte inte in dig (${code}). Antingen avbröts inloggningen, eller så får ditt konto inte använda portalen: den som administrerar inloggningen på ditt företag kan tillåta det.`,
-    misfit: (message) => `Vakt godtar inte inloggningstjänstens svar. Den som driver Vakt behöver ändra inställningarna: ${message}`,
+    misfit: (message) =>
+      `Portalen godtar inte inloggningstjänstens svar. Den som driver portalen behöver ändra inställningarna: ${message}`,
     needsSetUp: 'Vakt är inte konfigurerat än: öppna adressen som står i serverns logg. Den skrivs ut vid varje start.',
     ended: 'Du har loggats ut: den här sessionen avslutades från en annan webbläsare.',
     providerError: (code) =>

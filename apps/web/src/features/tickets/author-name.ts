@@ -1,7 +1,7 @@
-import { useProductName } from '#web/platform/branding.ts'
+import { useActorName } from '#web/platform/branding.ts'
 
 /** The name of who wrote or changed something: what no person did, the portal did, by the name it has. */
 export function useAuthorName(): (author: { author: string; bySystem: boolean }) => string {
-  const product = useProductName()
-  return ({ author, bySystem }) => (bySystem && author === 'Vakt' ? product : author)
+  const actorName = useActorName()
+  return ({ author, bySystem }) => (bySystem ? actorName(author) : author)
 }

@@ -10,6 +10,7 @@ import { requesterOf } from '#web/features/tickets/details/ticket-requester.ts'
 import { hourKindTexts } from '#web/features/tickets/hours/hour-kinds.texts.ts'
 import { areaTexts } from '#web/features/tickets/ticket-areas.texts.ts'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
+import { useProductName } from '#web/platform/branding.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
@@ -31,13 +32,14 @@ const formedAtOnce = 10
 export function TicketStory({ customerId, ticket, mayEdit }: { customerId: string; ticket: TicketDetails; mayEdit: boolean }) {
   const words = useTexts(ticketDetailsTexts)
   const said = useTexts(conversationTexts)
+  const product = useProductName()
   const [oldest, setOldest] = useState<string | null>(null)
   const { ticketId, description: text, attachments } = ticket
   const { picture, others } = useTextPictures({ customerId, ticketId, text, attachments })
   const story = useMemo(() => buildTicketStory(ticket), [ticket])
   const formed = useDeferredValue(story.length, formedAtOnce)
   const isByMonitoring = ticket.source === 'monitoring'
-  const requester = isByMonitoring ? requesterOf(ticket) : ticket.requester.name
+  const requester = isByMonitoring ? requesterOf(ticket, product) : ticket.requester.name
   return (
     <ol className={styles.story}>
       <li className={styles.message}>

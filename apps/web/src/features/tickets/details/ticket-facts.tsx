@@ -5,6 +5,7 @@ import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense } fr
 import { areaTexts } from '#web/features/tickets/ticket-areas.texts.ts'
 import styles from '#web/features/tickets/tickets.module.css'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
+import { useProductName } from '#web/platform/branding.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
@@ -62,6 +63,7 @@ type TicketFactsProps = {
 const isWebAddress = (url: string) => URL.canParse(url) && new URL(url).protocol === 'https:'
 
 export function TicketFacts({ customerId, ticket, mayChange, triggers, byStaff }: TicketFactsProps) {
+  const product = useProductName()
   const words = useTexts(ticketDetailsTexts)
   const types = useTexts(ticketTexts)
   const levels = useTexts(severityTexts)
@@ -149,7 +151,7 @@ export function TicketFacts({ customerId, ticket, mayChange, triggers, byStaff }
         'all',
         words.requester,
         <>
-          {requesterOf(ticket)}
+          {requesterOf(ticket, product)}
           {ticket.requester.email ? <span className={styles.below}>{ticket.requester.email}</span> : null}
         </>,
       )}

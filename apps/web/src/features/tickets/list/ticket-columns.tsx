@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import type { TicketRow } from '#web/features/tickets/ticket-queries.ts'
 import styles from '#web/features/tickets/tickets.module.css'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
+import { useActorName } from '#web/platform/branding.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { PriorityMark, SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { StatusBadge } from '#web/shared/status/status-badge.tsx'
@@ -78,7 +79,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
     label: words.requester,
     width: '10rem',
     phone: 'hidden',
-    cell: ({ requester }) => <span title={requester.email ?? undefined}>{requester.name}</span>,
+    cell: ({ requester }) => <RequesterName requester={requester} />,
   },
   tags: {
     key: 'tags',
@@ -126,6 +127,12 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
 })
 
 const names = (subject: string, resource: string) => subject.toLowerCase().includes(resource.toLowerCase())
+
+/** A ticket that monitoring opened without a rule is the portal's own. */
+function RequesterName({ requester }: Pick<TicketRow, 'requester'>) {
+  const actorName = useActorName()
+  return <span title={requester.email ?? undefined}>{requester.email ? requester.name : actorName(requester.name)}</span>
+}
 
 const onlyWhenAsked: readonly TicketColumnKey[] = ['group', 'requester', 'tags', 'entity', 'source', 'created', 'type']
 
