@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sayDuration } from './say-duration.ts'
 import { writeDuration } from './write-duration.ts'
 
 const minutes = [0, 0.9, 1, 59, 60, 61, 125, 1440, 1505, 2879, 2880, 5000]
@@ -25,11 +26,11 @@ test('a duration is written with the same units everywhere', () => {
 test('a duration in a sentence is in words where one unit says it', () => {
   const said = [0, 1, 15, 60, 90, 120, 1440, 1500, 2880]
   assert.equal(
-    said.map((one) => writeDuration(one, 'words', 'en')).join(', '),
+    said.map((one) => sayDuration(one, 'en')).join(', '),
     '0 minutes, a minute, 15 minutes, an hour, 1 h 30 min, 2 hours, a day, 1 day 1 h, 2 days',
   )
   assert.equal(
-    said.map((one) => writeDuration(one, 'words', 'sv')).join(', '),
+    said.map((one) => sayDuration(one, 'sv')).join(', '),
     '0 minuter, en minut, 15 minuter, en timme, 1 tim 30 min, 2 timmar, ett dygn, 1 dygn 1 tim, 2 dygn',
   )
 })

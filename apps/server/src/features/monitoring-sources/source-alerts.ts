@@ -1,5 +1,5 @@
+import { sayDuration } from '@vakt/domain/say-duration.ts'
 import { lastHeardOf } from '@vakt/domain/source-state.ts'
-import { writeDuration } from '@vakt/domain/write-duration.ts'
 import { type OwnAlert, writeMoment } from '#server/features/incidents/intake/record-own-alert.ts'
 import type { WatchedSource } from './source-watch-table.ts'
 
@@ -7,7 +7,7 @@ const texts = {
   en: {
     silent: (name: string) => `Monitoring source ${name} is silent`,
     nothing: (what: string, since: string, minutes: number) =>
-      `No ${what} since ${since}; one is expected within ${writeDuration(minutes, 'words', 'en')}. Until then, alerts from this source do not reach Vakt. ` +
+      `No ${what} since ${since}; one is expected within ${sayDuration(minutes, 'en')}. Until then, alerts from this source do not reach Vakt. ` +
       'Check that the sender runs, that it reaches the portal, and that it uses a valid token.',
     signal: 'signal',
     heartbeat: (name: string) => `heartbeat (${name})`,
@@ -20,7 +20,7 @@ const texts = {
   sv: {
     silent: (name: string) => `Övervakningskällan ${name} är tyst`,
     nothing: (what: string, since: string, minutes: number) =>
-      `${what} sedan ${since}, fast källan ska höras av inom ${writeDuration(minutes, 'words', 'sv')}. Så länge når inga larm därifrån fram till Vakt. ` +
+      `${what} sedan ${since}, fast källan ska höras av inom ${sayDuration(minutes, 'sv')}. Så länge når inga larm därifrån fram till Vakt. ` +
       'Kontrollera att avsändaren är igång, att den når portalen och att den har en giltig nyckel.',
     signal: 'Ingen signal',
     heartbeat: (name: string) => `Inget livstecken (${name})`,

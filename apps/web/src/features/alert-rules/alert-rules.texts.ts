@@ -2,6 +2,7 @@ import type { RuleAggregation } from '@vakt/contract/alert-rules/alert-rule-cont
 import type { CoveredEntity } from '@vakt/contract/alert-rules/alert-rule-cover.ts'
 import type { AlertRule, AlertRuleVersion } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { ThresholdComparison } from '@vakt/contract/alert-rules/threshold-comparisons.ts'
+import { sayDuration } from '@vakt/domain/say-duration.ts'
 import { writeDuration } from '@vakt/domain/write-duration.ts'
 import { texts } from '#web/platform/texts.ts'
 
@@ -157,12 +158,10 @@ export const alertRuleTexts = texts(
     compared: (comparison: ThresholdComparison, threshold: string) => `${english.compares[comparison]} ${threshold}`,
     condition: (comparison: ThresholdComparison, threshold: string) => `is ${english.compares[comparison]} ${threshold}`,
     fires: (aggregation: RuleAggregation, metric: string, subject: string, condition: string, n: number) =>
-      `Fires when the ${english.aggregations[aggregation]} of ${metric}${subject ? ` on ${subject}` : ''} ${condition} ${n === 1 ? 'in one 5-minute period' : `in ${n} consecutive 5-minute periods (${writeDuration(n * 5, 'words', 'en')})`}.`,
+      `Fires when the ${english.aggregations[aggregation]} of ${metric}${subject ? ` on ${subject}` : ''} ${condition} ${n === 1 ? 'in one 5-minute period' : `in ${n} consecutive 5-minute periods (${sayDuration(n * 5, 'en')})`}.`,
     critical: (condition: string) => `Becomes critical when it ${condition} for as long.`,
     closes: (minutes: number) =>
-      minutes === 0
-        ? 'Closes at the first period without a violation.'
-        : `Closes after ${writeDuration(minutes, 'words', 'en')} without a violation.`,
+      minutes === 0 ? 'Closes at the first period without a violation.' : `Closes after ${sayDuration(minutes, 'en')} without a violation.`,
     depends: (metrics: string) => `Is held while a rule on ${metrics} fires on the same resource.`,
     allExcept: (names: string[], others: number) =>
       `each matching resource except ${listed([...names, ...(others > 0 ? [plural(others, 'other', 'others')] : [])], 'and')}`,
@@ -264,12 +263,10 @@ export const alertRuleTexts = texts(
     compared: (comparison: ThresholdComparison, threshold: string) => `${swedish.compares[comparison]} ${threshold}`,
     condition: (comparison: ThresholdComparison, threshold: string) => `är ${swedish.compares[comparison]} ${threshold}`,
     fires: (aggregation: RuleAggregation, metric: string, subject: string, condition: string, n: number) =>
-      `Larmar när ${swedish.aggregations[aggregation]} av ${metric}${subject ? ` på ${subject}` : ''} ${condition} ${n === 1 ? 'under en femminutersperiod' : `under ${n} femminutersperioder i rad (${writeDuration(n * 5, 'words', 'sv')})`}.`,
+      `Larmar när ${swedish.aggregations[aggregation]} av ${metric}${subject ? ` på ${subject}` : ''} ${condition} ${n === 1 ? 'under en femminutersperiod' : `under ${n} femminutersperioder i rad (${sayDuration(n * 5, 'sv')})`}.`,
     critical: (condition: string) => `Blir kritiskt när värdet ${condition} lika länge.`,
     closes: (minutes: number) =>
-      minutes === 0
-        ? 'Stängs vid första perioden utan överträdelse.'
-        : `Stängs efter ${writeDuration(minutes, 'words', 'sv')} utan överträdelse.`,
+      minutes === 0 ? 'Stängs vid första perioden utan överträdelse.' : `Stängs efter ${sayDuration(minutes, 'sv')} utan överträdelse.`,
     depends: (metrics: string) => `Hålls tillbaka medan en regel på ${metrics} larmar på samma resurs.`,
     allExcept: (names: string[], others: number) =>
       `varje matchande resurs utom ${listed([...names, ...(others > 0 ? [plural(others, 'annan', 'andra')] : [])], 'och')}`,

@@ -1,5 +1,5 @@
 import type { SourceState } from '@vakt/contract/monitoring-sources/monitoring-sources.ts'
-import { writeDuration } from '@vakt/domain/write-duration.ts'
+import { sayDuration } from '@vakt/domain/say-duration.ts'
 import { texts } from '#web/platform/texts.ts'
 
 const count = (states: readonly SourceState[], wanted: SourceState) => states.filter((state) => state === wanted).length
@@ -64,7 +64,7 @@ export const sourceTexts = texts(
     expected: 'Alert when silent for',
     expectedHelp: 'When nothing arrives for this long, Vakt raises an alert with an incident. It resolves when signals arrive again.',
     notWatched: 'Never: silence is normal',
-    every: (minutes: number) => writeDuration(minutes, 'words', 'en'),
+    every: (minutes: number) => sayDuration(minutes, 'en'),
     heartbeat: 'Heartbeat alert',
     heartbeatHelp:
       'The name of an alert that always fires, such as Watchdog in Prometheus. It opens no incident; silence is counted from the last one.',
@@ -178,7 +178,7 @@ export const sourceTexts = texts(
     expected: 'Larma efter tystnad i',
     expectedHelp: 'När inget kommer in så länge skapar Vakt ett larm med en incident. Det löses när signaler kommer in igen.',
     notWatched: 'Aldrig: tystnad är normalt',
-    every: (minutes) => writeDuration(minutes, 'words', 'sv'),
+    every: (minutes) => sayDuration(minutes, 'sv'),
     heartbeat: 'Larm som livstecken',
     heartbeatHelp:
       'Namnet på ett larm som alltid är aktivt, som Watchdog i Prometheus. Det öppnar ingen incident; tystnaden räknas från det senaste.',
