@@ -18,7 +18,8 @@ const units = {
 export function sayDuration(minutes: number, language: Language): string {
   for (const [size, one, many] of units[language]) {
     if (minutes === size) return one
-    if (minutes < 60 ? size === 1 : minutes % size === 0 && size > 1) return `${minutes / size} ${many}`
+    const isOfUnit = size === 1 ? minutes < 60 : minutes % size === 0 && minutes > 0
+    if (isOfUnit && (size !== 60 || minutes < 1440)) return `${minutes / size} ${many}`
   }
   return writeDuration(minutes, 'exact', language)
 }
