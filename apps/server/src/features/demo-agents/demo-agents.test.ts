@@ -15,8 +15,9 @@ before(async () => {
 })
 after(() => vakt.close())
 
+const began = Date.now()
 const contextAt = (minutes: number): Context => ({
-  ...{ actor: { type: 'system', job: 'keep-demo-agents' }, now: new Date(Date.now() + minutes * 60_000), log: silentLog },
+  ...{ actor: { type: 'system', job: 'keep-demo-agents' }, now: new Date(began + minutes * 60_000), log: silentLog },
   ...{ pool: vakt.database.worker, requestId: null, isStaff: false },
 })
 
@@ -24,10 +25,11 @@ type Row = { hostname: string; minutes: number; applied: number; desired: number
 const agents = async () =>
   workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
     const { rows } = await transaction.query<Row>(
-      `select a.hostname, round(extract(epoch from c.last_seen_at - now()) / 60)::int as minutes, r.applied_version as applied, d.version as desired,
+      `select a.hostname, round(extract(epoch from c.last_seen_at - $1) / 60)::int as minutes, r.applied_version as applied, d.version as desired,
          jsonb_array_length(r.found -> 'services') as services, a.copied_since is not null as "isCopied"
        from agent a join agent_contact c using (customer_id, agent_id) join agent_configuration d using (customer_id, entity_id)
        join agent_configuration_report r using (customer_id, entity_id) order by a.hostname`,
+      [new Date(began)],
     )
     return rows
   })
