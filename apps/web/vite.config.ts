@@ -16,7 +16,7 @@ const icons = (names: string) => `/icons/(${names})\\.mjs`
 const together = Object.entries({
   states: [
     inUi('skeleton|after-delay|error-state|page-states|empty-state|relative-time|use-ticks|use-rows|toast|use-is-phone'),
-    '/src/platform/format\\.',
+    '/src/platform/format\\.|/write-duration\\.',
     '/(useMutation|useInfiniteQuery|infiniteQueryOptions|infiniteQueryObserver|mutationObserver|use-media-query)\\.',
     icons('chevron-down|check'),
   ],
@@ -24,11 +24,12 @@ const together = Object.entries({
   names: ['/src/shared/entities/entity-link\\.', inUi('hover-preview')],
   list: [
     inUi(
-      'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|sortable-header|list-page|paged-rows|nothing-matches|menu-button|day-filter|export-menu|use-export-items',
+      'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|sortable-header|list-page|paged-rows|nothing-matches|menu-button|day-filter|export-menu|use-export-items|export',
     ),
     '/src/platform/download\\.',
     icons('arrow-up|arrow-down|download'),
   ],
+  rows: ['/src/lists/(list-columns|list-rows)\\.'],
   // The dashboard has filters and no list.
   filters: [inUi('filter-(bar|toggle-context|chip|select|search)'), icons('list-filter')],
 }).map(([name, tests]) => ({ name, test: new RegExp(tests.join('|')) }))

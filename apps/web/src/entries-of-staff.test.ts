@@ -8,9 +8,10 @@ import type { UserContext } from '@vakt/contract/users/session.ts'
 import { canAccess, featuresAnywhere, featuresElsewhere, featuresOf } from '@vakt/domain/access.ts'
 import { type CreateItem, creationsFor, searchOfCreation } from './creations.ts'
 import { innerPlacesFor } from './inner-places.ts'
-import { hasListOfAll, homePath, type NavigationItem, navigationFor, searchOf, startPath } from './navigation.ts'
+import { type NavigationItem, navigationFor, searchOf } from './navigation.ts'
 import type { Session } from './platform/session.ts'
 import { ownShownCustomer, type ShownCustomer } from './platform/shown-customer.ts'
+import { hasListOfAll, homePath, startPath } from './start-paths.ts'
 
 type Name = keyof typeof operations
 

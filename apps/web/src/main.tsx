@@ -11,7 +11,6 @@ import { NotAuthorizedError } from '#web/platform/route-access.ts'
 import { startSession } from '#web/platform/session.ts'
 import { followOtherTabs, setUpSignIn } from '#web/platform/sign-in-state.ts'
 import { mayBeSignedIn } from '#web/platform/stored-tokens.ts'
-import { ownStartPath } from '#web/routes/own-start-path.ts'
 import { Application } from './application.tsx'
 import { fetchScreen, router } from './router.tsx'
 import { followColorScheme } from './ui/theme/color-scheme.ts'
@@ -33,7 +32,7 @@ function render(container: HTMLElement) {
   )
 }
 
-const goTo = (returnTo: string | undefined) => router.history.replace(safeReturnPath(returnTo) ?? ownStartPath())
+const goTo = (returnTo: string | undefined) => router.history.replace(safeReturnPath(returnTo) ?? '/')
 
 async function start(container: HTMLElement) {
   if (mayBeSignedIn()) fetchScreen(location.pathname)

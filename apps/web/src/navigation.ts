@@ -7,7 +7,6 @@ import {
   serviceWindowAccess,
   ticketAccess,
 } from '@vakt/contract/features.ts'
-import type { StartPage } from '@vakt/contract/users/session.ts'
 import {
   BellRing,
   Boxes,
@@ -24,7 +23,6 @@ import {
   Ticket,
   Workflow,
 } from 'lucide-react'
-import { stringifySearch } from '#web/platform/search-params.ts'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 import { type Texts, texts } from '#web/platform/texts.ts'
 
@@ -61,7 +59,8 @@ export type NavigationItem = {
   clearStateKeys?: readonly string[]
 }
 
-const items: NavigationItem[] = [
+/** All of them, in the order of the sidebar. */
+export const navigationItems: readonly NavigationItem[] = [
   {
     key: 'overview',
     to: '/dashboard',
@@ -217,7 +216,7 @@ export const isActive = ({ to }: { to: string }, pathname: string): boolean =>
   to.startsWith('/admin/') ? pathname === to || pathname.startsWith(`${to}/`) : firstSegment(to) === firstSegment(pathname)
 
 /** Of these the provider's staff have lists over all customers; reports ask for one of them. */
-const listsOfAll: readonly NavigationItem['to'][] = [
+export const listsOfAll: readonly NavigationItem['to'][] = [
   '/incidents/$customerId',
   '/alert-overview',
   '/tickets/$customerId',
@@ -228,7 +227,7 @@ const listsOfAll: readonly NavigationItem['to'][] = [
   '/reports/$customerId',
 ]
 
-type Rights = Pick<ShownCustomer, 'isProvider' | 'can' | 'canHere'>
+export type Rights = Pick<ShownCustomer, 'isProvider' | 'can' | 'canHere'>
 
 /** A page that is about one customer takes the rights there; a list over all of them, or what names none, those at any. */
 function mayOpen({ to, access, asksForCustomer }: NavigationItem, { isProvider, can, canHere }: Rights): boolean {
@@ -238,35 +237,7 @@ function mayOpen({ to, access, asksForCustomer }: NavigationItem, { isProvider, 
 
 /** Everything that this user may open, in the order of the sidebar; `isDropdownItem` says which stand in the user menu. */
 export const navigationFor = (shown: Rights): NavigationItem[] =>
-  items.filter((item) => mayOpen(item, shown) && !(item.isInAdmin && shown.can('global-admin')))
-
-type Shown = Rights & Pick<ShownCustomer, 'customerId'>
-
-const hrefOf = (key: string, shown: Shown): string => {
-  const item = items.find((one) => one.key === key)
-  if (!item) throw new Error(`There is no ${key}`)
-  return item.to.replace('$customerId', encodeURIComponent(shown.customerId)) + stringifySearch(searchOf(item, shown))
-}
-
-/**
- * Where someone starts: at the first page that they may open. Anyone who may open none learns at the tickets what they are missing; staff have their
- * team.
- */
-export function homePath(shown: Shown): string {
-  const first = navigationFor(shown).find(({ key }) => key !== 'team')
-  return hrefOf(first?.key ?? (shown.isProvider ? 'team' : 'tickets'), shown)
-}
-
-/** Where `/` leads: to the page that the user chose, as long as they may see it. */
-export function startPath(shown: Shown, startPage: StartPage | null): string {
-  if (startPage === 'inbox' && shown.isProvider && shown.can(ticketAccess)) return hrefOf('tickets', shown)
-  if (startPage === 'tickets' && shown.canHere(ticketAccess)) return `/tickets/${encodeURIComponent(shown.customerId)}`
-  return homePath(shown)
-}
-
-/** Whether it is the list of this customer that there is over all customers, too. */
-export const hasListOfAll = (pathname: string, customerId: string): boolean =>
-  [...listsOfAll, '/automation/$customerId/runs'].some((to) => to.replace('$customerId', encodeURIComponent(customerId)) === pathname)
+  navigationItems.filter((item) => mayOpen(item, shown) && !(item.isInAdmin && shown.can('global-admin')))
 
 /**
  * The search that an item leads to: on its own screen it may clear some of it only, from elsewhere it begins again. The provider's staff begin

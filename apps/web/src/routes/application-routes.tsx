@@ -6,7 +6,6 @@ import { BrandMark } from '#web/features/shell/brand-mark.tsx'
 import { RootView } from '#web/features/shell/root-view.tsx'
 import { ApplicationFailure, PageNotFound } from '#web/features/shell/screen-failure.tsx'
 import { ShellLayout } from '#web/features/shell/shell-layout.tsx'
-import { hasListOfAll } from '#web/navigation.ts'
 import { flag } from '#web/platform/list-search.ts'
 import { returnPathAfter } from '#web/platform/return-path.ts'
 import { screen } from '#web/platform/screen.ts'
@@ -54,7 +53,8 @@ export const setUp = createRoute({
 })
 
 /** Who does not see this customer itself, the provider, gets its lists over all customers. */
-function leadToAll({ pathname, search, hash }: { pathname: string; search: { all?: unknown }; hash: string }, customerId: string): void {
+async function leadToAll({ pathname, search, hash }: { pathname: string; search: { all?: unknown }; hash: string }, customerId: string) {
+  const { hasListOfAll } = await import('#web/start-paths.ts')
   if (customerId !== currentSession()?.customer.customer_id || flag(search.all) || !hasListOfAll(pathname, customerId)) return
   throw redirect({ href: pathname + stringifySearch({ ...search, all: true }) + (hash && `#${hash}`), replace: true })
 }
@@ -69,8 +69,10 @@ export const application = createRoute({
     if (session && customer !== undefined && customerIdOf({ params, search: { customer } }, session) === session.customer.customer_id) {
       throw redirect({ href: location.pathname + stringifySearch(search) + (location.hash && `#${location.hash}`), replace: true })
     }
-    if (session && !seesOwnCustomer(session)) leadToAll(location, customerIdOf({ params, search: { ...location.search } }, session))
-    if (signInState().authed) return
+    if (signInState().authed) {
+      if (!session || seesOwnCustomer(session)) return
+      return leadToAll(location, customerIdOf({ params, search: { ...location.search } }, session))
+    }
     if (!preload) changeSignInState({ redirectedFromOrigin: returnPathAfter(location.publicHref, signInState().redirectedFromOrigin) })
     throw redirect({ to: '/login', replace: true })
   },
@@ -89,8 +91,8 @@ export const application = createRoute({
 export const start = createRoute({
   getParentRoute: () => application,
   path: '/',
-  beforeLoad() {
-    throw redirect({ href: ownStartPath(), replace: true })
+  async beforeLoad() {
+    throw redirect({ href: await ownStartPath(), replace: true })
   },
 })
 

@@ -7,7 +7,6 @@ import { dashboardSearch } from '#web/features/incidents/dashboard-search.ts'
 import { incidentSearch } from '#web/features/incidents/incident-search.ts'
 import { readRememberedCustomers } from '#web/features/incidents/remembered-customers.ts'
 import { majorIncidentSearch } from '#web/features/major-incidents/major-incident-search.ts'
-import { homePath } from '#web/navigation.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { currentSession } from '#web/platform/session.ts'
@@ -27,8 +26,10 @@ const dashboard = createRoute({
   async beforeLoad(place) {
     const session = currentSession()
     const shown = session && (await loadShownCustomer(place, session))
-    const home = shown && homePath(shown)
-    if (home && home !== '/dashboard') throw redirect({ href: home, replace: true })
+    if (shown && !shown.can(overviewAccess)) {
+      const { homePath } = await import('#web/start-paths.ts')
+      throw redirect({ href: homePath(shown), replace: true })
+    }
     if (!session || !shown?.isOwn || !isStaff(session) || place.search.of) return
     const of = readRememberedCustomers()
     if (of.length > 0) throw redirect({ to: '/dashboard', search: { ...place.search, of }, replace: true })

@@ -15,7 +15,7 @@ export const landingTexts = texts(
     requestId: 'Request ID',
     accessDenied: (code: string) =>
       `The sign-in service did not let you in (${code}). Either the sign-in was cancelled, or your account may not use this portal: the administrator of your company’s sign-in can allow it.`,
-    misfit: (message: string) => `${message} Whoever runs the portal needs to change its configuration.`,
+    misfit: (message: string) => `${message} The operator of the portal needs to change its configuration.`,
     needsSetUp: 'This Vakt is not set up yet: open the set-up address from the log of the server. It is printed at each start.',
     ended: 'You have been signed out: this session was ended from another browser.',
     providerError: (code: string) =>

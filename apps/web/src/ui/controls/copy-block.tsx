@@ -2,13 +2,13 @@ import { useClipboard } from '@mantine/hooks'
 import { Check, Copy } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
-import { uiTexts } from '#web/ui/ui.texts.ts'
 import { Button } from './button.tsx'
+import { copyTexts } from './copy.texts.ts'
 import styles from './copy-block.module.css'
 
 /** Text to be pasted elsewhere, with the button that copies it. */
 export function CopyBlock({ label, text, wraps = false }: { label: string; text: string; wraps?: boolean }) {
-  const words = useTexts(uiTexts)
+  const words = useTexts(copyTexts)
   const clipboard = useClipboard({ timeout: 3000 })
   return (
     <div className={styles.block} data-wraps={wraps || undefined}>
