@@ -13,7 +13,7 @@ export const mayCall: Record<string, string[]> = {
   'customer-archive': ['attachments'],
   'customer-closing': ['customers', 'deliveries', 'paging', 'session', 'webhooks'],
   'customer-erasing': ['attachments', 'customers', 'deliveries', 'events'],
-  cloudops: ['entities'],
+  cloudops: ['deliveries', 'entities', 'events'],
   'demo-agents': ['agents', 'agent-configurations', 'agent-templates'],
   'demo-metrics': ['metrics', 'alert-rules', 'demo'],
   alerts: ['customers', 'entities'],

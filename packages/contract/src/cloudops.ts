@@ -53,8 +53,11 @@ export const CloudOpsVersion = object({
   currency: Type.String(),
   /** A person's name, or `Vakt`. */
   changedBy: Type.String(),
-  /** Why Vakt ended it by itself; null where a person changed it. */
-  reason: nullable(oneOf(['resource_gone', 'resource_moved'])),
+  /**
+   * Why Vakt ended or resumed it by itself; null where a person changed it. It resumes after `resource_gone` and `connector_removed`;
+   * `other_currency`: the resource is back, and the price must be set again first.
+   */
+  reason: nullable(oneOf(['resource_gone', 'connector_removed', 'resource_moved', 'resource_back', 'other_currency'])),
 })
 export type CloudOpsVersion = Static<typeof CloudOpsVersion>
 
@@ -66,6 +69,8 @@ export const CloudOpsService = object({
   /** What it would cost by the price lists; what was activated keeps its price until someone saves it again. */
   listPrice: CloudOpsPricing,
   currency: Type.String(),
+  /** When the customer's currency last changed; null: not as far as is known. */
+  currencySince: nullable(moment()),
   /** Of the customer, in which months begin. */
   timeZone: Type.String(),
 })

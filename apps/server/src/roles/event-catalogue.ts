@@ -1,4 +1,5 @@
 import { queueChatMessages } from '#server/features/chat-destinations/queue-chat-messages.ts'
+import { cloudOpsTopic } from '#server/features/cloudops/cloudops-topic.ts'
 import { erasingTopic } from '#server/features/customer-erasing/erasing-topic.ts'
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'
 import type { Dispatch } from '#server/features/events/dispatch-events.ts'
@@ -18,6 +19,7 @@ export const createDispatch = (deliveries: DeliverySettings): Dispatch => ({
     service_window: windowTopic,
     on_call: onCallTopic,
     customer: erasingTopic,
+    cloudops: cloudOpsTopic,
   },
   passingFaults: { inARow: 0 },
   deliveries,

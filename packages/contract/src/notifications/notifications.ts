@@ -26,11 +26,13 @@ export const notificationKinds = [
   'created',
   'opened_by_monitoring',
   'webhook_switched_off',
+  'cloudops_ended',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 /**
  * What users are notified of: what they can choose, that an incident which they had muted is still open, what the end of a service window raised, of
- * service windows whose notices they were chosen for, of shifts and gaps of on-call, and that a closed customer is erased soon.
+ * service windows whose notices they were chosen for, of shifts and gaps of on-call, that a closed customer is erased soon, and that a CloudOps service
+ * resumed or could not: those who chose to know that it ended.
  */
 export const notifiedKinds = [
   ...notificationKinds,
@@ -39,6 +41,8 @@ export const notifiedKinds = [
   'service_window',
   'on_call',
   'customer_erasing',
+  'cloudops_resumed',
+  'cloudops_unpriced',
 ] as const
 export type NotifiedKind = (typeof notifiedKinds)[number]
 
@@ -65,6 +69,8 @@ export const Notification = object({
   onCall: nullable(oneOf(onCallNoticeKinds)),
   /** The closed customer that is erased soon; the subject is then its name. */
   leavingCustomerId: nullable(Type.String()),
+  /** The resource whose CloudOps service ended or resumed by itself; the subject is then its name. */
+  cloudOpsEntityId: nullable(Type.String()),
   /** Null where it is about no service-level target that is due soon or was missed. */
   target: nullable(object({ clock: oneOf(serviceClocks), dueAt: moment() })),
   /** Of the incident at that time. */

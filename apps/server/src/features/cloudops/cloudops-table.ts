@@ -153,18 +153,39 @@ export async function hasActivePrices(transaction: Transaction, customerId: stri
   return rows.length > 0
 }
 
-/** Active services on resources that are gone; `isMoved`: another customer has the same one now. */
-export async function readLostServicesForAllCustomers(
+/** A resource that is gone although its service is active, or is back; `since` when, and why the service ends or resumes by that. */
+export type FollowedResource = { customerId: string; entityId: string; name: string; reason: CloudOpsVersion['reason']; since: Date }
+
+const isElsewhere = 'exists (select from entity o where o.external_key = e.external_key and o.customer_id <> e.customer_id and not o.stale)'
+
+/**
+ * Resources whose active service is to end as they are gone, by turns between the customers, and those that are back at the customer at which
+ * their service ended for that.
+ */
+export async function readFollowedResourcesForAllCustomers(
   transaction: Transaction,
-  limit: number,
-): Promise<{ customerId: string; entityId: string; isMoved: boolean }[]> {
-  const { rows } = await transaction.query<{ customerId: string; entityId: string; isMoved: boolean }>(
-    `select s.customer_id as "customerId", s.entity_id as "entityId",
-       exists (select from entity o where o.external_key = e.external_key and o.customer_id <> e.customer_id and not o.stale) as "isMoved"
+  { limit, now }: { limit: number; now: Date },
+): Promise<FollowedResource[]> {
+  const { rows } = await transaction.query<FollowedResource>(
+    `select s.customer_id as "customerId", s.entity_id as "entityId", e.name, coalesce(e.stale_since, $2) as since,
+       case when not e.stale then 'resource_back' when ${isElsewhere} then 'resource_moved'
+         when e.connector_id is null then 'connector_removed' else 'resource_gone' end as reason
      from cloudops_service s join cloudops_version v using (customer_id, entity_id, version) join entity e using (customer_id, entity_id)
-     where v.state = 'active' and e.stale
+     where (v.state = 'active' and e.stale) or (v.state = 'off' and v.reason in ('resource_gone', 'connector_removed') and not e.stale
+       and not ${isElsewhere} and not exists (select from closed_customer c where c.customer_id = s.customer_id))
      order by row_number() over (partition by s.customer_id order by s.entity_id) limit $1`,
-    [limit],
+    [limit, now],
   )
   return rows
+}
+
+/** The users of these customers with a role by which they may change the service. */
+export async function readLookingAfterForAllCustomers(transaction: Transaction, customerIds: readonly string[]): Promise<string[]> {
+  const { rows } = await transaction.query<{ userId: string }>(
+    `select u.user_id as "userId" from app_user u where u.customer_id = any ($1) and u.disabled_at is null and exists (
+       select from customer_role_feature f where f.customer_id = u.customer_id and f.role = any (u.roles || u.identity_roles)
+         and '@feature.myenvironment.write' = any (f.features))`,
+    [customerIds],
+  )
+  return rows.map(({ userId }) => userId)
 }

@@ -13,7 +13,7 @@ test('a service is configured, activated, changed, disabled and removed, and say
   await prices({ '': 900, 'Microsoft.Compute/virtualMachines': 1250 })
   const before = await call(reader, 'GET', path)
   assert.deepEqual(before.result, {
-    ...{ current: null, version: 0, currency: 'SEK', timeZone: 'Europe/Stockholm' },
+    ...{ current: null, version: 0, currency: 'SEK', currencySince: null, timeZone: 'Europe/Stockholm' },
     listPrice: { kind: 'hourly', hourlyMinor: 1250 },
   })
   assert.equal((await set('enable', 0)).errors[0]?.message_translation_key, 'cloudops.not_configured')

@@ -38,7 +38,7 @@ export function savePrices(context: Context, customerId: string, given: CloudOps
       await keepCurrencyOfVersions(transaction, customerId, before.currency)
     }
     const pricesBefore = await readPrices(transaction, customerId)
-    await writePrices(transaction, customerId, { currency: given.currency, prices, isGeneral })
+    await writePrices(transaction, customerId, { currency: given.currency, prices, isGeneral, now: context.now })
     const after = { ...(await readTerms(transaction, customerId)), prices: await readPrices(transaction, customerId) }
     await recordAction(transaction, context, customerId, {
       action: 'cloudops.prices',

@@ -8,7 +8,7 @@ import { Conflict, Forbidden, Invalid, NotFound } from '#server/platform/errors.
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { insertVersion, lockService, readServedEntity, readVersions, type VersionRow } from './cloudops-table.ts'
-import { lockTerms, readHourlyPrice, readTerms } from './price-table.ts'
+import { lockTerms, readCurrencySince, readHourlyPrice, readTerms } from './price-table.ts'
 
 type Of = { customerId: string; entityId: string }
 
@@ -31,6 +31,7 @@ async function present(transaction: Transaction, { customerId, entityId }: Of): 
     version: current?.version ?? 0,
     listPrice: await readListPrice(transaction, customerId, entity.type, currency),
     currency,
+    currencySince: (await readCurrencySince(transaction, customerId))?.toISOString() ?? null,
     timeZone: entity.timeZone,
   }
 }
@@ -54,7 +55,7 @@ type Change = Pick<CloudOpsVersion, 'description' | 'calendar' | 'pricing' | 'cu
 }
 
 /** One more version from now on, and what follows from it for the resource, the audit log and open pages. */
-async function change(
+export async function addVersion(
   transaction: Transaction,
   context: Context,
   { customerId, entityId }: Of,
@@ -107,7 +108,7 @@ export function saveService(context: Context, customerId: string, id: string, gi
     const { currency } = await lockTerms(transaction, customerId)
     const listPrice = await readListPrice(transaction, customerId, entity.type, currency)
     const kept = pricing === undefined ? keptPrice(before) : null
-    await change(
+    await addVersion(
       transaction,
       context,
       { customerId, entityId },
@@ -117,13 +118,17 @@ export function saveService(context: Context, customerId: string, id: string, gi
         calendar,
         ...(kept ?? { pricing: pricing ? asSet(pricing, listPrice) : listPrice, currency }),
         state: before?.state === 'active' ? 'active' : 'off',
-        reason: null,
+        reason: before && waitsForResource(before) ? before.reason : null,
       },
       before,
     )
     return present(transaction, { customerId, entityId })
   })
 }
+
+/** The resource is gone: the service resumes once it is back. */
+export const waitsForResource = ({ state, reason }: VersionRow): boolean =>
+  state === 'off' && (reason === 'resource_gone' || reason === 'connector_removed')
 
 const isOfLists = (pricing: CloudOpsPricing): boolean => pricing.kind === 'hourly' && pricing.isOwn !== true
 
@@ -142,24 +147,26 @@ function asSet(given: CloudOpsPricing, listPrice: CloudOpsPricing): CloudOpsPric
 const hasAmount = (pricing: CloudOpsPricing): boolean =>
   pricing.kind === 'hourly' || (pricing.kind === 'custom' && pricing.monthlyMinor !== null)
 
-/** The price with which a service is activated: after a change of the currency that of the lists is read again, and what staff set must be set again. */
-async function readPriceToActivate(
+/** The price with which a service is activated: after a change of the currency that of the lists is read again. Null: staff must set theirs again. */
+export async function readPriceToActivate(
   transaction: Transaction,
-  customerId: string,
-  entityId: string,
+  { customerId, entityId }: Of,
   before: VersionRow,
-): Promise<Pick<VersionRow, 'pricing' | 'currency'>> {
+): Promise<Pick<VersionRow, 'pricing' | 'currency'> | null> {
   const { pricing } = before
   const { currency } = await lockTerms(transaction, customerId)
   if (before.currency === currency || !hasAmount(pricing)) return { pricing, currency }
   const entity = await readServedEntity(transaction, customerId, entityId)
   if (entity && isOfLists(pricing)) return { pricing: await readListPrice(transaction, customerId, entity.type, currency), currency }
-  throw Conflict.field(
+  return null
+}
+
+const otherCurrency = (): Conflict =>
+  Conflict.field(
     'pricing',
     'The price was set in another currency than the customer has now. The provider has to set it again before the service is activated.',
     'cloudops.other_currency',
   )
-}
 
 const switching =
   (action: string, from: CloudOpsState[], state: CloudOpsState) =>
@@ -170,8 +177,9 @@ const switching =
       if (!before || before.state === 'removed') throw Conflict.field('', 'Configure the service first.', 'cloudops.not_configured')
       if (from.includes(before.state)) {
         const { description, calendar, pricing, currency } = before
-        const price = state === 'active' ? await readPriceToActivate(transaction, customerId, entityId, before) : { pricing, currency }
-        await change(
+        const price = state === 'active' ? await readPriceToActivate(transaction, { customerId, entityId }, before) : { pricing, currency }
+        if (!price) throw otherCurrency()
+        await addVersion(
           transaction,
           context,
           { customerId, entityId },
@@ -186,30 +194,3 @@ const switching =
 export const enableService = switching('cloudops.enable', ['off'], 'active')
 export const disableService = switching('cloudops.disable', ['active'], 'off')
 export const removeService = switching('cloudops.remove', ['active', 'off'], 'removed')
-
-/** Ends the service of a resource that is gone, inside a transaction of all customers; what it cost until now stays. */
-export async function endLostService(
-  transaction: Transaction,
-  context: Context,
-  { customerId, entityId, isMoved }: Of & { isMoved: boolean },
-): Promise<void> {
-  await lockService(transaction, customerId, entityId)
-  const [before] = await readVersions(transaction, customerId, entityId, { limit: 1 })
-  if (before?.state !== 'active') return
-  const { description, calendar, pricing, currency } = before
-  await change(
-    transaction,
-    context,
-    { customerId, entityId },
-    {
-      action: 'cloudops.end',
-      description,
-      calendar,
-      pricing,
-      currency,
-      state: 'off',
-      reason: isMoved ? 'resource_moved' : 'resource_gone',
-    },
-    before,
-  )
-}

@@ -8,8 +8,8 @@ import { inTransaction, type Transaction, workForAllCustomers } from '#server/pl
 import { NotFound } from '#server/platform/errors.ts'
 import type { Listing } from '#server/platform/http/serve.ts'
 import { forEachCustomer } from '#server/platform/jobs/for-each-customer.ts'
-import { type PastVersion, readActiveVersions, readLostServicesForAllCustomers } from './cloudops-table.ts'
-import { endLostService } from './manage-service.ts'
+import { type PastVersion, readActiveVersions } from './cloudops-table.ts'
+import { followResources } from './follow-resources.ts'
 import {
   freeze,
   isFrozen,
@@ -24,7 +24,6 @@ import {
 import { readTerms } from './price-table.ts'
 
 const shownMonths = 24
-const lostAtOnce = 100
 
 const monthAt = (at: Date, timeZone: string): string => new Date(wallTimeOf(at.getTime(), timeZone)).toISOString().slice(0, 7)
 
@@ -142,11 +141,10 @@ async function freezeNext(transaction: Transaction, customerId: string, { first,
   return true
 }
 
-/** Freezes the months of every customer that are over, and ends the services of resources that are gone. */
+/** Freezes the months of every customer that are over, and ends and resumes the services of resources that are gone or back. */
 export async function keepCloudOps(context: Context): Promise<void> {
-  const lost = await workForAllCustomers(context, (transaction) => readLostServicesForAllCustomers(transaction, lostAtOnce))
   try {
-    await forEachCustomer(context, lost, (one) => workForAllCustomers(context, (transaction) => endLostService(transaction, context, one)))
+    await followResources(context)
   } finally {
     await freezeMonths(context)
   }

@@ -11,6 +11,15 @@ export async function readTerms(transaction: Transaction, customerId: string): P
   return rows[0] ?? defaultTerms
 }
 
+/** When the currency last changed; null: never, or an earlier release changed it. */
+export async function readCurrencySince(transaction: Transaction, customerId: string): Promise<Date | null> {
+  const { rows } = await transaction.query<{ since: Date | null }>(
+    'select currency_since as since from cloudops_terms where customer_id = $1',
+    [customerId],
+  )
+  return rows[0]?.since ?? null
+}
+
 /** Locked until the transaction ends. */
 export async function lockTerms(transaction: Transaction, customerId: string): Promise<Terms> {
   await transaction.query('insert into cloudops_terms (customer_id, currency, version) values ($1, $2, 0) on conflict do nothing', [
@@ -36,9 +45,13 @@ export async function readPrices(transaction: Transaction, customerId: string): 
 export async function writePrices(
   transaction: Transaction,
   customerId: string,
-  { currency, prices, isGeneral }: { currency: string; prices: readonly CloudOpsPrice[]; isGeneral: boolean },
+  { currency, prices, isGeneral, now }: { currency: string; prices: readonly CloudOpsPrice[]; isGeneral: boolean; now: Date },
 ): Promise<void> {
-  await transaction.query('update cloudops_terms set currency = $2, version = version + 1 where customer_id = $1', [customerId, currency])
+  await transaction.query(
+    `update cloudops_terms set currency = $2, version = version + 1, currency_since = case when currency <> $2 then $3 else currency_since end
+     where customer_id = $1`,
+    [customerId, currency, now],
+  )
   await transaction.query('delete from cloudops_price where customer_id = $1', [customerId])
   await transaction.query(
     `insert into cloudops_price (customer_id, entity_type, hourly_minor, currency, is_general)

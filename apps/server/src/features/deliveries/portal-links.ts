@@ -10,6 +10,11 @@ export const schedulesUrl = (origin: string): string => `${origin}/admin/on-call
 export const leavingCustomerUrl = (origin: string, customerId: string): string =>
   `${origin}/admin/customers?open=${encodeURIComponent(customerId)}`
 
+export const environmentUrl = (origin: string, customerId: string): string => `${origin}/my-environment/${encodeURIComponent(customerId)}`
+
+export const cloudOpsUrl = (origin: string, { customerId, entityId }: { customerId: string; entityId: string }): string =>
+  `${origin}/my-environment/${encodeURIComponent(customerId)}/${entityId}/cloudops`
+
 export const ticketUrl = (origin: string, { customerId, ticketId }: { customerId: string; ticketId: string }): string =>
   `${origin}/tickets/${encodeURIComponent(customerId)}/${ticketId}/details`
 

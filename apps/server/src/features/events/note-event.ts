@@ -53,6 +53,11 @@ export type EventTypes = {
     kind: 'erasing_soon'
     details: { name: string; erasesAt: string; days: number }
   }
+  cloudops: {
+    kind: 'ended' | 'resumed' | 'unpriced'
+    /** What it was before as the version before says; `since`: when the resource was found to be gone, or back. */
+    details: { name: string; reason: string; since: string }
+  }
   service_window: {
     kind: WindowNoticeKind
     details: {
@@ -75,7 +80,7 @@ export type NewEvent = {
   [Topic in TopicName]: {
     topic: Topic
     kind: EventTypes[Topic]['kind']
-    /** The id of the ticket, incident, webhook, service window, swap, schedule or customer. */
+    /** The id of the ticket, incident, webhook, service window, swap, schedule, customer or resource. */
     subjectId: string
     /** Only the provider's staff may see it. */
     private?: boolean

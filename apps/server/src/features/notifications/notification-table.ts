@@ -65,6 +65,7 @@ export type NotificationRow = {
   serviceWindow: Notification['serviceWindow']
   onCall: Notification['onCall']
   leavingCustomerId: string | null
+  cloudOpsEntityId: string | null
   target: Notification['target']
   severity: Severity | null
   subject: string
@@ -89,7 +90,7 @@ const visibleTo = ({ sees }: Sight) =>
   `customer_id = $1 and user_id = $2 and case when $3
      then $4::text[] is null or about_customer_id = any($4) or (about_customer_id = $1 and kind = 'on_call')
      else not private and about_customer_id = $1 end
-   ${sees.tickets ? '' : "and (incident_id is not null or kind in ('service_window', 'on_call'))"} ${sees.incidents ? '' : 'and incident_id is null'}
+   ${sees.tickets ? '' : "and (incident_id is not null or kind in ('service_window', 'on_call') or kind like 'cloudops%')"} ${sees.incidents ? '' : 'and incident_id is null'}
    ${sees.windows ? '' : "and kind <> 'service_window'"}`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. The names of other customers are filled in elsewhere. */
@@ -101,6 +102,7 @@ export async function readNotificationPage(
   const { rows } = await transaction.query<NotificationRow>(
     `select notification_id as "notificationId", kind, about_customer_id as "customerId", null as "customerName", ticket_id as "ticketId",
        incident_id as "incidentId", details -> 'serviceWindow' as "serviceWindow", details ->> 'onCall' as "onCall", details ->> 'leavingCustomerId' as "leavingCustomerId",
+       details ->> 'cloudOpsEntityId' as "cloudOpsEntityId",
        case when kind = 'service_level_warning' and details ? 'dueAt' then json_build_object('clock', details -> 'target', 'dueAt', details -> 'dueAt') end as target,
        details ->> 'severity' as severity, subject,
        details -> 'finding' as finding, tickets,

@@ -90,7 +90,8 @@ const isBySeverity = (kind: NotificationKind) => incidentKindsBySeverity.some((o
 
 const present = (caller: Caller, stored: NotificationChoice[]): NotificationPreferences => {
   const chosen = new Map(stored.map(({ kind, ...choice }) => [kind, choice]))
-  const kinds = notificationKinds.filter((kind) => caller.isStaff || !kindsForStaff.includes(kind))
+  const mayHave = (kind: NotificationKind) => kind !== 'cloudops_ended' || caller.features.has('@feature.myenvironment.write')
+  const kinds = notificationKinds.filter((kind) => mayHave(kind) && (caller.isStaff || !kindsForStaff.includes(kind)))
   return {
     address: caller.email,
     choices: kinds.map((kind) => {

@@ -18,6 +18,7 @@ const notification = (id: string, change: Partial<Notification> = {}): Notificat
   serviceWindow: null,
   onCall: null,
   leavingCustomerId: null,
+  cloudOpsEntityId: null,
   target: null,
   severity: 'high',
   subject: 'Disk is full',

@@ -7,10 +7,17 @@ import { expectCount } from '#web/testing/part-helpers.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { type ServiceValues, useServiceFields, valuesOf } from './cloudops-fields.ts'
 
-const service = { current: null, version: 0, listPrice: { kind: 'free' as const }, currency: 'SEK', timeZone: 'Europe/Stockholm' }
+const service = {
+  current: null,
+  version: 0,
+  listPrice: { kind: 'free' as const },
+  currency: 'SEK',
+  currencySince: null,
+  timeZone: 'Europe/Stockholm',
+}
 
 function Hours() {
-  const form = useForm<ServiceValues>({ fields: useServiceFields('SEK', false), start: valuesOf(service) })
+  const form = useForm<ServiceValues>({ fields: useServiceFields(service, false), start: valuesOf(service) })
   return (
     <Form form={form} label="Hours" failureTexts={{ onFields: '', general: '' }} onSubmit={async () => {}}>
       <div>

@@ -17,20 +17,21 @@ export type ServiceValues = CloudOpsCalendar & {
 
 const officeWeek = Array.from({ length: 7 }, (_, day) => (day < 5 ? { opens: '08:00', closes: '17:00' } : null))
 
-const hasAmount = (pricing: CloudOpsPricing): boolean =>
-  pricing.kind === 'hourly' || (pricing.kind === 'custom' && pricing.monthlyMinor !== null)
-
 export function valuesOf({ current, currency, timeZone }: CloudOpsService): ServiceValues {
+  const pricing = current?.pricing
   // An amount of another currency is none of this one: staff write it again.
-  const pricing = current && (current.currency === currency || !hasAmount(current.pricing)) ? current.pricing : undefined
+  const isCurrent = current?.currency === currency
   const isOwn = pricing && (pricing.kind !== 'hourly' || pricing.isOwn)
   const calendar = current?.calendar ?? { timeZone, alwaysOpen: false, week: officeWeek, holidays: 'sweden_with_eves', closedDays: [] }
   return {
     ...calendar,
     description: current?.description ?? '',
     pricingKind: isOwn ? pricing.kind : 'list',
-    hourly: pricing?.kind === 'hourly' ? { amount: amountOf(pricing.hourlyMinor), currency } : null,
-    monthly: pricing?.kind === 'custom' && pricing.monthlyMinor !== null ? { amount: amountOf(pricing.monthlyMinor), currency } : null,
+    hourly: isCurrent && pricing?.kind === 'hourly' ? { amount: amountOf(pricing.hourlyMinor), currency } : null,
+    monthly:
+      isCurrent && pricing?.kind === 'custom' && pricing.monthlyMinor !== null
+        ? { amount: amountOf(pricing.monthlyMinor), currency }
+        : null,
   }
 }
 
@@ -46,9 +47,13 @@ export function pricingOf({ pricingKind, hourly, monthly }: ServiceValues): Clou
   return pricingKind === 'free' ? { kind: 'free' } : null
 }
 
-/** Only staff are asked for the price. */
-export function useServiceFields(currency: string, isStaff: boolean): FieldDefinition<ServiceValues>[] {
+/** Only staff are asked for the price; for that of a month, which may be settled elsewhere, where they had set one in another currency. */
+export function useServiceFields(
+  { current, currency }: Pick<CloudOpsService, 'current' | 'currency'>,
+  isStaff: boolean,
+): FieldDefinition<ServiceValues>[] {
   const words = useTexts(cloudOpsTexts)
+  const asksForMonth = current?.pricing.kind === 'custom' && current.pricing.monthlyMinor !== null && current.currency !== currency
   return useMemo(() => {
     const isByHours = ({ alwaysOpen }: ServiceValues) => !alwaysOpen
     const kinds = ['list', 'hourly', 'custom', 'free'] as const
@@ -96,11 +101,12 @@ export function useServiceFields(currency: string, isStaff: boolean): FieldDefin
         type: 'money',
         name: 'monthly',
         label: words.monthlyPrice,
-        help: words.monthlyPriceHelp,
+        ...(asksForMonth ? {} : { help: words.monthlyPriceHelp }),
         currencies: [currency],
         render: ({ pricingKind }) => isStaff && pricingKind === 'custom',
+        validator: { condition: (price) => price !== null || !asksForMonth, message: words.amountMissing },
       },
       { type: 'textarea', name: 'description', label: words.description, help: words.descriptionHelp },
     ]
-  }, [words, currency, isStaff])
+  }, [words, currency, isStaff, asksForMonth])
 }

@@ -14,6 +14,7 @@ import styles from './cloudops.module.css'
 import { cloudOpsTexts } from './cloudops.texts.ts'
 import { calendarOf, pricingOf, type ServiceValues, useServiceFields, valuesOf } from './cloudops-fields.ts'
 import { useSaveService } from './cloudops-queries.ts'
+import { useEndedPrice } from './ended-price.ts'
 import { usePriceText } from './price-text.ts'
 
 type Props = { customerId: string; entityId: string; service: CloudOpsService; onClose: () => void }
@@ -25,11 +26,14 @@ export function CloudOpsForm({ customerId, entityId, service: loaded, onClose }:
   const words = useTexts(cloudOpsTexts)
   const byStaff = isAdministrator(useSession())
   const save = useSaveService({ customerId, entityId })
-  const form = useForm<ServiceValues>({ fields: useServiceFields(service.currency, byStaff), start: valuesOf(service) })
+  const form = useForm<ServiceValues>({ fields: useServiceFields(service, byStaff), start: valuesOf(service) })
   const { values, phase } = useFormState(form)
   const { description } = values
   const priceText = usePriceText()
   const given = pricingOf(values)
+  const { current } = service
+  const endedPrice = useEndedPrice()
+  const ended = byStaff && current ? endedPrice(current, service.currency, service) : null
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
   const price = priceText({ ...service, calendar: calendarOf(values), pricing: given ?? service.listPrice })
@@ -69,6 +73,7 @@ export function CloudOpsForm({ customerId, entityId, service: loaded, onClose }:
             <h3>{words.price}</h3>
             <p className={styles.amount}>{price.sum}</p>
             <p className={styles.dim}>{!given && service.listPrice.kind === 'custom' ? words.noPrice : words.wholeMonth}</p>
+            {ended ? <p>{`${ended} ${words.priceAgain(service.currency)}`}</p> : null}
             <FormField form={form} name="pricingKind" />
             <FormField form={form} name="hourly" />
             <FormField form={form} name="monthly" />

@@ -20,6 +20,7 @@ import { CloudOpsHistory } from './cloudops-history.tsx'
 import { serviceQuery, versionsQuery } from './cloudops-queries.ts'
 import { CloudOpsSwitches } from './cloudops-switches.tsx'
 import { describeHours } from './describe-hours.ts'
+import { useEndedPrice } from './ended-price.ts'
 import { usePriceText } from './price-text.ts'
 import { writeInZone } from './write-in-zone.ts'
 
@@ -106,6 +107,7 @@ function Service({ service, current, children }: ServiceProps) {
   const sentence = useStateSentence(current)
   const priceText = usePriceText()
   const { state, calendar, pricing, currency, validFrom, changedBy, reason, description } = current
+  const ended = useEndedPrice()(current, service.currency, service)
   const { rate, sum } = priceText({ ...service, calendar, pricing, currency })
   return (
     <>
@@ -114,9 +116,11 @@ function Service({ service, current, children }: ServiceProps) {
           <h2 className={styles.state}>{sentence}</h2>
           <p className={styles.dim}>{words.since(format.exact(validFrom), changedBy)}</p>
           <p className={styles.conclusion}>
-            {reason ? `${words.ended[reason]} ` : ''}
+            {reason ? `${words.reasons[reason]} ` : ''}
+            {reason === 'resource_gone' || reason === 'connector_removed' ? `${words.resumes} ` : ''}
             {state !== 'active' ? words.offText : calendar.alwaysOpen ? null : words.outsideText}
           </p>
+          {ended ? <p className={styles.conclusion}>{ended}</p> : null}
         </div>
         <div className={styles.actions}>{children}</div>
       </div>

@@ -16,7 +16,7 @@ function serviceOf(pricing: CloudOpsPricing, currency = 'SEK'): CloudOpsService 
   }
   return {
     current: { ...version, calendar, pricing, currency },
-    ...{ version: 1, listPrice: { kind: 'hourly', hourlyMinor: 1250 }, currency: 'SEK', timeZone: 'UTC' },
+    ...{ version: 1, listPrice: { kind: 'hourly', hourlyMinor: 1250 }, currency: 'SEK', currencySince: null, timeZone: 'UTC' },
   }
 }
 
@@ -28,8 +28,11 @@ test('an hourly price that staff set is shown as their own, and stays when they 
   assert.deepEqual([listed.pricingKind, pricingOf(listed)], ['list', null])
 })
 
-test('an amount of another currency is not offered as one of this one', () => {
+test('an amount of another currency is not offered as one of this one: staff are asked for it again', () => {
   const { pricingKind, hourly } = valuesOf(serviceOf({ kind: 'hourly', hourlyMinor: 900, isOwn: true }, 'EUR'))
-  assert.deepEqual([pricingKind, hourly], ['list', null])
+  assert.deepEqual([pricingKind, hourly], ['hourly', null])
+  const agreed = valuesOf(serviceOf({ kind: 'custom', monthlyMinor: 500 }, 'EUR'))
+  assert.deepEqual([agreed.pricingKind, agreed.monthly], ['custom', null])
+  assert.equal(valuesOf(serviceOf({ kind: 'hourly', hourlyMinor: 900 }, 'EUR')).pricingKind, 'list')
   assert.equal(valuesOf(serviceOf({ kind: 'free' }, 'EUR')).pricingKind, 'free')
 })

@@ -12,10 +12,17 @@ export const cloudOpsTexts = texts(
     activeUntil: (at: string) => `Active now, until ${at}`,
     off: 'Not active',
     offText: 'Incidents are shown. The provider is called only for severities that it takes calls for without CloudOps.',
-    ended: {
-      resource_gone: 'It ended by itself: the resource is gone.',
+    reasons: {
+      resource_gone: 'It ended by itself: the inventory does not find the resource any more.',
+      connector_removed: 'It ended by itself: the connector that found the resource was removed.',
       resource_moved: 'It ended by itself: the resource moved to another customer.',
+      resource_back: 'It resumed by itself: the resource is back.',
+      other_currency: 'The resource is back, but the service stays off until the provider sets the price in the new currency.',
     },
+    resumes: 'It resumes by itself, with these hours and this price, once the resource is back.',
+    priceEnded: (amount: string, currency: string, at: string | null) =>
+      `Own price of ${amount} ended with the change to ${currency}${at === null ? '' : ` on ${at}`}.`,
+    priceAgain: (currency: string) => `Write the price in ${currency}, or choose the price list.`,
     outsideText: 'Outside these hours incidents are shown, but no one is called until they begin.',
     since: (at: string, by: string) => `since ${at}, by ${by}`,
     around: 'Around the clock, every day',
@@ -104,10 +111,17 @@ export const cloudOpsTexts = texts(
     activeUntil: (at) => `Aktiv nu, till ${at}`,
     off: 'Inte aktiv',
     offText: 'Incidenter visas. Jouren larmas bara vid de allvarlighetsgrader som larmar även utan CloudOps.',
-    ended: {
-      resource_gone: 'Den avslutades av sig själv: resursen är borta.',
+    reasons: {
+      resource_gone: 'Den avslutades av sig själv: inventeringen hittar inte resursen längre.',
+      connector_removed: 'Den avslutades av sig själv: anslutningen som hittade resursen har tagits bort.',
       resource_moved: 'Den avslutades av sig själv: resursen flyttades till en annan kund.',
+      resource_back: 'Den kom igång av sig själv: resursen är tillbaka.',
+      other_currency: 'Resursen är tillbaka, men tjänsten är avstängd tills leverantören har satt priset i den nya valutan.',
     },
+    resumes: 'Den kommer igång av sig själv, med samma tider och pris, när resursen är tillbaka.',
+    priceEnded: (amount, currency, at) =>
+      `Det egna priset ${amount} upphörde när valutan byttes till ${currency}${at === null ? '' : ` ${at}`}.`,
+    priceAgain: (currency) => `Skriv priset i ${currency}, eller välj prislistan.`,
     outsideText: 'Utanför de här tiderna visas incidenter, men ingen larmas förrän de börjar.',
     since: (at, by) => `sedan ${at}, av ${by}`,
     around: 'Dygnet runt, alla dagar',

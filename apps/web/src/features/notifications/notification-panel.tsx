@@ -128,6 +128,15 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
         <Link to={told.onCall === 'gap' ? '/admin/on-call' : '/settings/shifts'} className={styles.link} onClick={read}>
           {content}
         </Link>
+      ) : told.cloudOpsEntityId !== null ? (
+        <Link
+          to={tickets > 1 ? '/my-environment/$customerId' : '/my-environment/$customerId/$entityId/cloudops'}
+          params={{ customerId, entityId: told.cloudOpsEntityId }}
+          className={styles.link}
+          onClick={read}
+        >
+          {content}
+        </Link>
       ) : told.leavingCustomerId !== null ? (
         <Link to="/admin/customers" search={{ open: told.leavingCustomerId }} className={styles.link} onClick={read}>
           {content}

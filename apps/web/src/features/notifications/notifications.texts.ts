@@ -67,6 +67,9 @@ const english: Sentences = {
   service_window: ({ serviceWindow }) => windowInEnglish[serviceWindow?.what ?? 'soon'],
   on_call: ({ onCall, actor }) => onCallInEnglish[onCall ?? 'gap'](actor),
   customer_erasing: (_) => 'A closed customer will soon be erased',
+  cloudops_ended: (_) => 'CloudOps ended: the inventory does not find the resource',
+  cloudops_resumed: (_) => 'CloudOps resumed: the resource is back',
+  cloudops_unpriced: (_) => 'CloudOps stays off: its price must be set again',
 }
 
 export const notificationTexts = texts(
@@ -119,6 +122,7 @@ export const notificationTexts = texts(
         created: { name: 'New tickets', about: 'Opened by people.' },
         opened_by_monitoring: { name: 'New tickets from monitoring', about: 'Those that are opened together come as one notification.' },
         webhook_switched_off: { name: 'Webhooks switched off', about: 'Because their receiver is gone or has failed for days.' },
+        cloudops_ended: { name: 'CloudOps ends or resumes by itself', about: 'Because a resource is gone from the inventory, or is back.' },
       } satisfies Record<NotificationKind, { name: string; about: string }>,
     },
     incidentMail: {
@@ -157,6 +161,9 @@ export const notificationTexts = texts(
       service_window: ({ serviceWindow }) => windowInSwedish[serviceWindow?.what ?? 'soon'],
       on_call: ({ onCall, actor }) => onCallInSwedish[onCall ?? 'gap'](actor),
       customer_erasing: (_) => 'En stängd kund raderas snart',
+      cloudops_ended: (_) => 'CloudOps har avslutats: inventeringen hittar inte resursen',
+      cloudops_resumed: (_) => 'CloudOps är igång igen: resursen är tillbaka',
+      cloudops_unpriced: (_) => 'CloudOps är avstängt: priset måste sättas på nytt',
     },
     moreTickets: (subject, others) => `${subject} och ${others} till`,
     internal: 'Intern',
@@ -204,6 +211,10 @@ export const notificationTexts = texts(
         created: { name: 'Nya ärenden från personer', about: 'Som kunder eller personal skapar.' },
         opened_by_monitoring: { name: 'Nya ärenden från övervakningen', about: 'De som skapas tillsammans aviseras tillsammans.' },
         webhook_switched_off: { name: 'Avstängda webhookar', about: 'För att mottagaren är borta eller inte har svarat på flera dagar.' },
+        cloudops_ended: {
+          name: 'CloudOps avslutas eller kommer igång av sig själv',
+          about: 'För att en resurs är borta ur inventeringen, eller är tillbaka.',
+        },
       },
     },
     incidentMail: {

@@ -39,6 +39,9 @@ export const ticketDeliveriesTexts = texts(
       monthly_report: 'report',
       backup_warning: 'backup',
       customer_erasing: 'end of a term',
+      cloudops_ended: 'CloudOps',
+      cloudops_resumed: 'CloudOps',
+      cloudops_unpriced: 'CloudOps',
     } satisfies Record<TicketDelivery['kind'], string>,
     states: {
       waiting: 'Waiting',
@@ -89,6 +92,9 @@ export const ticketDeliveriesTexts = texts(
       monthly_report: 'rapport',
       backup_warning: 'säkerhetskopia',
       customer_erasing: 'radering av kund',
+      cloudops_ended: 'CloudOps',
+      cloudops_resumed: 'CloudOps',
+      cloudops_unpriced: 'CloudOps',
     },
     states: {
       waiting: 'Väntar',
