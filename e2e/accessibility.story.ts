@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AxeAspect } from '#web/testing/axe-aspects.ts'
 import { findNewColourViolations, findViolations } from './accessibility.ts'
+import { choose } from './choose.ts'
 import { findCutTexts } from './cut-texts.ts'
 import { tabTo } from './keyboard.ts'
 import { goTo, spread } from './move-within.ts'
@@ -37,7 +38,7 @@ async function expectNarrow(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Waits for what is laid out anew once the window has its width. */
+/** Waits for what is laid out again once the window has its width. */
 const expectSoon = expect.configure({ soft: true, timeout: 3_000 })
 
 async function measure(page: Page, name: string, width: number): Promise<void> {
@@ -147,7 +148,7 @@ test('the landing view has no violation, and is no wider than a phone', async ({
   await page.goto('/dashboard')
   await expect(landing(page)).toBeVisible()
   await examine(page, 'landing, English')
-  await page.getByRole('radio', { name: 'Svenska' }).click({ force: true })
+  await choose(page, 'Svenska')
   await expect(heading(page)).toHaveText('Ditt moln, bevakat dygnet runt')
   await examine(page, 'landing, Swedish')
 })

@@ -1,4 +1,5 @@
 import { findViolations } from './accessibility.ts'
+import { choose } from './choose.ts'
 import { readTokens } from './sign-in.ts'
 import { newCondition, notify } from './signals.ts'
 import { expect, test } from './story.ts'
@@ -63,7 +64,7 @@ test('a name that means no resource is dismissed, and restored', async ({ openAs
   await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
   await expect(said('1 name is dismissed.')).toBeVisible()
   await expect(row).toBeHidden()
-  await page.getByRole('radio', { name: 'Dismissed' }).check({ force: true })
+  await choose(page, 'Dismissed')
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(said('1 name is listed as unmatched again.')).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { choose } from './choose.ts'
 import { heading } from './screens.ts'
 import { expect, test } from './story.ts'
 import { createTicket as openTicket } from './tickets.ts'
@@ -21,7 +22,6 @@ async function chooseStatus(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: 'Choose a status with the comment' }).click()
   await page.getByRole('menuitem', { name: label }).click()
 }
-const showTab = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('radio', { name }).check({ force: true })
 
 const createTicket = (page: Page): Promise<string> =>
   openTicket(page, `The till in Umeå prints twice ${crypto.randomUUID().slice(0, 8)}`, 'Every receipt comes out **twice**.')
@@ -105,16 +105,16 @@ test('staff and customer work a ticket by the keyboard: note, reply with a name,
   await staff.keyboard.press('Enter')
   await expect(said(customer, 'set the assignee to “Karin')).toBeVisible()
 
-  await showTab(staff, 'Registered time')
+  await choose(staff, 'Registered time')
   await staff.getByRole('button', { name: 'Register time' }).click()
   await staff.getByRole('textbox', { name: 'Time' }).fill('1h 30m')
   await staff.getByRole('textbox', { name: 'Note' }).fill('Drove there')
   await staff.getByRole('button', { name: 'Register time' }).click()
   await expect(staff.getByText('Drove there', { exact: true })).toBeVisible()
-  await showTab(customer, /^Registered time · 1 h 30 min/)
+  await choose(customer, /^Registered time · 1 h 30 min/)
   await expect(customer.getByText('Drove there', { exact: true })).toBeVisible()
-  await showTab(customer, 'Conversation')
-  await showTab(staff, 'Conversation')
+  await choose(customer, 'Conversation')
+  await choose(staff, 'Conversation')
 
   await comment(staff).fill('It prints once now.')
   await staff.getByRole('button', { name: 'Time', exact: true }).click()
@@ -204,7 +204,7 @@ test('what is half edited or half registered is not left behind without a questi
   await staff.getByRole('button', { name: 'Save' }).click()
   await expect(said(staff, 'We look at it today.')).toBeVisible()
 
-  await showTab(staff, 'Registered time')
+  await choose(staff, 'Registered time')
   await staff.getByRole('button', { name: 'Register time' }).click()
   await staff.getByRole('textbox', { name: 'Note' }).fill('Drove there')
   await leave()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose } from './choose.ts'
 import { tabTo } from './keyboard.ts'
 import { expect, test } from './story.ts'
 
@@ -59,7 +60,7 @@ test('the tickets of an entity, one of them opened within it, and a new one abou
   await expect(page).toHaveURL(/\/my-environment\/1001\/[\w-]+\/tickets\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plocklistor skrivs ut dubbelt')
   await page.getByRole('link', { name: 'Tickets about vm-wms-02' }).click()
-  await page.getByRole('radio', { name: 'All' }).check({ force: true })
+  await choose(page, 'All')
   await expect(page).toHaveURL(/onlyOpen=false/)
   await expect(rows.getByRole('link').nth(1)).toBeVisible()
   await page.getByRole('link', { name: 'Create ticket' }).first().click()

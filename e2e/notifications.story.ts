@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose } from './choose.ts'
 import { removeLeftovers } from './leftovers.ts'
 import { heading } from './screens.ts'
 import { newCondition, notify, titleOf } from './signals.ts'
@@ -49,7 +50,7 @@ test('the bell of the other side counts up live, leads to the ticket, and the ma
   await expect(mail.locator('pre')).toContainText('> Vi **skickar** någon.')
 
   await staff.goto(address)
-  await staff.getByRole('radio', { name: 'Emails' }).check({ force: true })
+  await choose(staff, 'Emails')
   await expect(staff.locator('section').filter({ hasText: 'Emails' }).first()).toContainText('Kept in the outbox')
 })
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { choose } from './choose.ts'
 import { makePicture, pastePicture } from './files.ts'
 import { heading } from './screens.ts'
 import { readTokens } from './sign-in.ts'
@@ -73,7 +74,7 @@ test('a ticket from the first word to the last: each side sees the other at once
   await look(staff, '04-private-note')
   await staff.keyboard.press('Control+Enter')
   await expect(said(staff, 'byt nätaggregatet')).toContainText('Internal note')
-  await staff.getByRole('radio', { name: 'Reply' }).check({ force: true })
+  await choose(staff, 'Reply')
   await chooseStatus(staff, 'Comment and set in progress')
   await comment(staff).fill('Vi byter nätaggregatet **i dag**.')
   await staff.getByRole('button', { name: 'Comment and set in progress' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from './accessibility.ts'
+import { choose } from './choose.ts'
 import { heading, landing } from './screens.ts'
 import { openUserMenu, signIn } from './sign-in.ts'
 import { expect, test } from './story.ts'
@@ -59,7 +60,7 @@ test('on a phone the user menu has two tabs, and the settings unfold from above'
 
 test('the language is saved for the user and follows them to another browser', async ({ page, openBrowser }) => {
   await signIn(page, 'fjallboAdmin', '/settings/language-and-theme')
-  await page.getByRole('radio', { name: 'Svenska' }).click({ force: true })
+  await choose(page, 'Svenska')
   await expect(heading(page)).toHaveText('Språk, tid och tema')
   const other = await (await openBrowser()).newPage()
   await signIn(other, 'fjallboAdmin', '/settings/language-and-theme')
@@ -68,7 +69,7 @@ test('the language is saved for the user and follows them to another browser', a
   const saved = other.waitForResponse(
     (answer) => answer.url().endsWith('/authentication/usercontext') && answer.request().method() === 'PUT',
   )
-  await other.getByRole('radio', { name: 'English' }).click({ force: true })
+  await choose(other, 'English')
   await expect(heading(other)).toHaveText('Language, time and theme')
   expect((await saved).ok()).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { choose } from './choose.ts'
 import { expect, test } from './story.ts'
 import { createTicket } from './tickets.ts'
 
@@ -23,7 +24,7 @@ test('time is registered, changed and removed by the keyboard, which is never le
   const staff = await openAs('staff', await createTicket(customer, 'The till prints twice', 'Since this morning.'))
   const time = staff.getByRole('textbox', { name: 'Time' })
   const register = staff.getByRole('button', { name: 'Register time' })
-  await staff.getByRole('radio', { name: 'Registered time' }).check({ force: true })
+  await choose(staff, 'Registered time')
   await register.focus()
   await staff.keyboard.press('Enter')
   await expect(time).toBeFocused()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { choose } from './choose.ts'
 import { tabTo } from './keyboard.ts'
 import { heading } from './screens.ts'
 import { expect, test } from './story.ts'
@@ -147,7 +148,7 @@ test('filters live in the address: they outlive a reload and going back', async 
   await page.getByRole('button', { name: 'Type', exact: true }).click()
   await page.getByRole('option', { name: 'Incident' }).click()
   await page.keyboard.press('Escape')
-  await page.getByRole('switch', { name: 'Only open' }).click({ force: true })
+  await choose(page, 'Only open', 'switch')
   await expect(page).toHaveURL('/tickets/1001?type=incident&onlyOpen=false')
   const chosen = page.getByRole('button', { name: 'Type: Incident' })
   await expect(chosen).toBeVisible()
@@ -182,11 +183,11 @@ test("staff's private comment never reaches the customer", async ({ openAs }) =>
   const secret = `The cable is ours ${crypto.randomUUID()}`
 
   const staff = await openAs('staff', address)
-  await staff.getByRole('radio', { name: 'Internal note' }).check({ force: true })
+  await choose(staff, 'Internal note')
   await staff.getByRole('textbox', { name: 'Internal note' }).fill(secret)
   await staff.getByRole('button', { name: 'Add internal note' }).click()
   await expect(staff.getByRole('listitem').filter({ hasText: secret })).toContainText('Only the provider’s staff see this.')
-  await staff.getByRole('radio', { name: 'Reply' }).check({ force: true })
+  await choose(staff, 'Reply')
   await expect(comment(staff)).toHaveValue('')
   await comment(staff).fill('A technician is on the way.')
   await staff.getByRole('button', { name: 'Comment', exact: true }).click()
