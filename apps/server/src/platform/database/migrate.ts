@@ -9,10 +9,13 @@ export class NewerSchema extends Error {}
 /** The same number as in version 0.1.0, so that a process of that version and one of this never migrate at once. */
 const migrationLock = '3853314791062309107'
 const lockPollMs = 100
-/** How long a migration may wait for a lock on a table: every session behind it waits as long. */
-const lockTimeoutMs = 1000
+/**
+ * How long a migration may wait for a lock on a table: every session behind it waits as long. Shorter than PostgreSQL's `deadlock_timeout` (1 s),
+ * after which it would end either side of a deadlock: so it is the migration that gives way, and never a call.
+ */
+export const lockTimeoutMs = 500
 const retryDelayMs = 500
-const maxAttempts = 240
+const maxAttempts = 320
 
 const lockNotAvailable = '55P03'
 const deadlockDetected = '40P01'

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { escapeIdentifier } from 'pg'
 import { NotIsolated } from './check-isolation.ts'
-import { retryOnLockTimeout } from './migrate.ts'
+import { lockTimeoutMs, retryOnLockTimeout } from './migrate.ts'
 
 type Client = Pick<PoolClient, 'query'>
 
@@ -50,7 +50,7 @@ async function grantOwnerRoles(client: Client): Promise<void> {
 }
 
 async function withShortLock(client: Client, statements: readonly string[]): Promise<void> {
-  await client.query("begin; set local lock_timeout = '1s'")
+  await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
   try {
     for (const statement of statements) await client.query(statement)
     await client.query('commit')
