@@ -76,7 +76,7 @@ export function ListFrame<Search extends object, Rows extends object>(
           {tabs || (screen.list && hasViews) ? (
             <div className={styles.views}>
               {tabs}
-              <Suspense>{screen.list && hasViews ? <ViewBar list={screen.list} screen={screen} /> : null}</Suspense>
+              <Suspense fallback={<span />}>{screen.list && hasViews ? <ViewBar list={screen.list} screen={screen} /> : null}</Suspense>
             </div>
           ) : null}
         </>

@@ -22,7 +22,8 @@ export const useIsOfAll = (search: { all?: true }): boolean => isStaff(useSessio
 export function ScopeTabs(props: { isAll: boolean; onChange: (all: true | undefined) => void }) {
   if (!isStaff(useSession())) return null
   return (
-    <Suspense>
+    // So that its line has its place at once.
+    <Suspense fallback={<span />}>
       <Tabs {...props} />
     </Suspense>
   )
