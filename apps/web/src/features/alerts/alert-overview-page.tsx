@@ -68,13 +68,15 @@ export function AlertOverviewPage() {
     title: (alert) => {
       const { name } = alert
       const description = describe(alert)
+      // Some begin with the name, which stands above.
+      const more = description.startsWith(name) ? description.slice(name.length).replace(/^[.:]?(\s+|$)/, '') : description
       return screen.link(
         keyOf(alert),
         <>
           {name}
-          {description && description !== name ? (
+          {more ? (
             <span className={styles.summary} data-excerpt>
-              {description}
+              {more}
             </span>
           ) : null}
         </>,
