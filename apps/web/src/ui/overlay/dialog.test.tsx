@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
@@ -38,4 +39,40 @@ for (const [width, height] of [
     const last = page.getByRole('button', { name: incidents[20] ?? '' }).element() as HTMLElement
     last.focus()
     expect(last.getBoundingClientRect().bottom).toBeLessThanOrEqual(box().top)
+  })
+
+function Opened({ onClose }: { onClose: () => void }) {
+  const [isAsked, ask] = useState(false)
+  const close = () => {
+    onClose()
+    ask(false)
+  }
+  return (
+    <>
+      <Button onClick={() => ask(true)}>Start</Button>
+      {isAsked ? (
+        <Dialog isOpen title="Start a major incident" onClose={close}>
+          <DialogActions>
+            <Button onClick={close}>Cancel</Button>
+          </DialogActions>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+for (const [way, leave] of [
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['its button', () => page.getByRole('button', { name: 'Cancel' }).click()],
+] as const)
+  test(`a dialog that is there only while it is open gives the focus back to what opened it, by ${way}`, async () => {
+    let closed = 0
+    renderPart(<Opened onClose={() => closed++} />)
+    const opener = page.getByRole('button', { name: 'Start' })
+    await opener.click()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    await leave()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.element(opener).toHaveFocus()
+    expect(closed).toBe(1)
   })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
 
 type DialogProps = { isOpen: boolean; title: ReactNode; onClose: () => void; children: ReactNode }
@@ -10,6 +10,16 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal()
     if (!isOpen) dialog.current?.close()
   }, [isOpen])
+  // One that is taken out of the page while it is open would take the focus with it; closed, it gives it back to what it was opened from.
+  const isThere = useRef(false)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    isThere.current = true
+    return () => {
+      isThere.current = false
+      element?.close()
+    }
+  }, [])
   return (
     <dialog
       ref={dialog}
@@ -17,7 +27,7 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
       aria-label={typeof title === 'string' ? title : undefined}
       onCancel={onClose}
       // Browsers may close without a cancel event. The close event is queued: the dialog may be open again when it is delivered.
-      onClose={() => !dialog.current?.open && isOpen && onClose()}
+      onClose={() => isThere.current && !dialog.current?.open && isOpen && onClose()}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
     >
       {isOpen ? (
