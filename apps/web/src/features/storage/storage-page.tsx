@@ -7,6 +7,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { createUnitFormat } from '#web/ui/chart/format-unit.ts'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
+import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { type Column, RowTable } from '#web/ui/table/row-table.tsx'
@@ -87,6 +88,7 @@ function Parts({ storage }: { storage: Storage }) {
 function useColumns(measuredFrom: string | null): Column<StoredPart>[] {
   const words = useTexts(storageTexts)
   const format = useFormat()
+  const isPhone = useIsPhone()
   const size = createUnitFormat('bytes', format.locale).value
   const signed = (bytes: number) => (bytes < 0 ? `−${size(-bytes)}` : `+${size(bytes)}`)
   const termOf = ({ days, shortestDays }: StoredPart) => {
@@ -112,7 +114,8 @@ function useColumns(measuredFrom: string | null): Column<StoredPart>[] {
       label: measuredFrom ? words.growthSince(format.day(measuredFrom.slice(0, 10))) : words.growth,
       width: '12rem',
       phone: 'second',
-      cell: ({ growthBytes }) => number(growthBytes === null ? null : signed(growthBytes)),
+      // Without the header a dash would say nothing.
+      cell: ({ growthBytes }) => (growthBytes === null && isPhone ? null : number(growthBytes === null ? null : signed(growthBytes))),
     },
     {
       key: 'rows',
