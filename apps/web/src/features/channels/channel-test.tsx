@@ -23,10 +23,15 @@ export function ChannelTest({ channel }: { channel: Channel }) {
   const test = useTestChannel(name)
   const [deliveryId, setDeliveryId] = useState<string>()
   const [isAsking, setAsking] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const isBack = useRef(false)
   const close = () => {
+    isBack.current = true
     setAsking(false)
-    setTimeout(() => opener.current?.focus())
+  }
+  const focusBack = (opener: HTMLButtonElement | null) => {
+    if (!opener || !isBack.current) return
+    isBack.current = false
+    opener.focus()
   }
 
   function begin() {
@@ -47,7 +52,13 @@ export function ChannelTest({ channel }: { channel: Channel }) {
           onCancel={close}
         />
       ) : (
-        <Button ref={opener} variant="default" loading={test.isPending} onClick={begin} aria-label={`${words.test}: ${words.names[name]}`}>
+        <Button
+          ref={focusBack}
+          variant="default"
+          loading={test.isPending}
+          onClick={begin}
+          aria-label={`${words.test}: ${words.names[name]}`}
+        >
           {words.test}
         </Button>
       )}
