@@ -105,3 +105,37 @@ test('resources without a customer in their address are those of all for staff, 
   await expect(page.getByRole('option', { name: /vm-wms-02.*Virtual machine/ }).first()).toBeVisible()
   await expect(page.getByText('virtualmachines')).toHaveCount(0)
 })
+
+test('staff narrow the lists of all customers to a type, a resource group and a tag of the resource', async ({ openAs }) => {
+  const page = await openAs('staff', '/my-environment?all=true')
+  const { accessToken } = await readTokens(page)
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const { result } = await (await page.request.get('/api/v1/incident?limit=100', { headers })).json()
+  const found = result.find((one: { entity: object | null }) => one.entity)
+  const { entityId, name, type } = found.entity
+  const entity = (
+    await (await page.request.get(`/api/v1/customer/${found.customer.customerId}/entity/${entityId}`, { headers })).json()
+  ).result
+  const [key = '', value = ''] = Object.entries<string>(entity.tags)[0] ?? []
+  await page.goto('/incidents/1168?all=true')
+  const table = page.getByRole('table', { name: 'Incidents' })
+  const choose = async (filter: string, typed: string) => {
+    await page.getByRole('button', { name: filter, exact: true }).click()
+    await page.getByRole('textbox', { name: 'Search' }).last().fill(typed)
+    await page.getByRole('option').first().click()
+    await page.keyboard.press('Escape')
+  }
+  await choose('Tag', `${key}=${value}`)
+  await expect(page).toHaveURL(/tag=/)
+  await choose('Resource group', entity.resourceGroup)
+  await expect(page).toHaveURL(/resourceGroup=/)
+  await expect(table).toContainText(name)
+  await choose('Type', type)
+  await expect(page).toHaveURL(/type=/)
+  await expect(table).toContainText(name)
+  expect(await findViolations(page)).toEqual([])
+  await page.goto('/alert-overview?all=true&tag=no-such-key%3Dvalue')
+  await expect(page.getByText('No alert matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear tag' }).click()
+  await expect(page.getByRole('table', { name: 'Alert overview' }).getByRole('row').nth(1)).toBeVisible()
+})

@@ -75,6 +75,7 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   'profile_photo.no_image': 'This file is not a picture. Choose a JPEG, PNG, GIF or WebP.',
   'profile_photo.too_large': 'The file must not be larger than 4 MB',
   'recurrence.start_missing': 'Choose when it starts.',
+  'report.customers_none': 'Choose customers, or groups with customers in them.',
   'retention.range': 'Choose a number of days within the limits.',
   'rule_standard.name_empty': 'The name cannot be empty.',
   'rule_standard.rules_empty': 'Add at least one rule.',

@@ -53,6 +53,7 @@ import * as dashboardChanges from '@vakt/contract/reports/dashboard-changes.ts'
 import * as embeddedReports from '@vakt/contract/reports/embedded-reports.ts'
 import * as reportMails from '@vakt/contract/reports/report-mails.ts'
 import * as reports from '@vakt/contract/reports/reports.ts'
+import * as reportsOfCustomers from '@vakt/contract/reports/reports-of-customers.ts'
 import * as retention from '@vakt/contract/retention/retention.ts'
 import * as storage from '@vakt/contract/retention/storage.ts'
 import * as currentWindows from '@vakt/contract/service-windows/current-windows.ts'
@@ -154,6 +155,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     paging,
     phoneNumbers,
     reportMails,
+    reportsOfCustomers,
     reports,
     retention,
     storage,

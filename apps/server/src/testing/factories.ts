@@ -43,15 +43,15 @@ export async function createCustomer(
 export async function createEntity(
   database: Database,
   customerId: string,
-  entity: { name?: string; externalId?: string; tags?: Record<string, string>; type?: string } = {},
+  entity: { name?: string; externalId?: string; tags?: Record<string, string>; type?: string; resourceGroup?: string } = {},
 ): Promise<{ entityId: string; name: string; externalId: string }> {
   const name = entity.name ?? `vm-${unique()}`
   const externalId =
     entity.externalId ?? `/subscriptions/${randomUUID()}/resourceGroups/rg-test/providers/Microsoft.Compute/virtualMachines/${name}`
   const { rows } = await workForAllCustomers({ pool: database.worker }, (transaction) =>
     transaction.query<{ entity_id: string }>(
-      `insert into entity (customer_id, external_id, external_key, name, host_name, type, source, tags)
-       values ($1, $2, $3, $4, $5, $6, 'test', $7) returning entity_id`,
+      `insert into entity (customer_id, external_id, external_key, name, host_name, type, source, tags, resource_group)
+       values ($1, $2, $3, $4, $5, $6, 'test', $7, $8) returning entity_id`,
       [
         customerId,
         externalId,
@@ -60,6 +60,7 @@ export async function createEntity(
         hostNameOf(name),
         entity.type ?? 'microsoft.compute/virtualmachines',
         entity.tags ?? {},
+        entity.resourceGroup ?? null,
       ],
     ),
   )

@@ -87,6 +87,12 @@ export const texts =
  */
 export const inAll = { all: flag }
 export const ofSome = { of: texts() }
+/** Where the resource of a row belongs, as the calls take it; for lists over all customers. */
+export const ofPlace = {
+  type: texts({ maxLength: 1024 }),
+  resourceGroup: texts({ maxLength: 1024, withEmpty: true }),
+  tag: texts({ maxLength: 2048, pattern: /^[^=]+=/ }),
+}
 export const unsavedScope = ['all', 'of'] as const
 
 /** What of the scope chooses among the rows, as a filter does. */

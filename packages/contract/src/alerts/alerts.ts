@@ -1,3 +1,4 @@
+import { placeFilter } from '@vakt/contract/entities/entity-list.ts'
 import { overviewAccess } from '@vakt/contract/features.ts'
 import { incidentStates } from '@vakt/contract/incidents/incidents.ts'
 import { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
@@ -87,6 +88,7 @@ export const alertFilter = {
   entityId: Type.Optional(Type.String({ format: 'uuid' })),
   incidentId: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,17}$' })),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name of the alert or of its entity' })),
+  ...placeFilter,
   startedFrom: Type.Optional(moment()),
   /** Not included itself, so that days can follow on each other. */
   startedTo: Type.Optional(moment()),

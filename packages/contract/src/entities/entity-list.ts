@@ -68,6 +68,9 @@ export const entityFilter = {
   knownTo: Type.Optional(moment()),
   withHidden: Type.Optional(Type.Boolean({ description: 'Also those that are hidden, by themselves or by their type' })),
 }
+/** Only what is about entities like these. */
+export const placeFilter = { resourceGroup: entityFilter.resourceGroup, type: entityFilter.type, tag: entityFilter.tag }
+
 const EntityFilter = object(entityFilter)
 export type EntityFilter = Static<typeof EntityFilter>
 

@@ -1,4 +1,4 @@
-import { entityFilter } from '@vakt/contract/entities/entity-list.ts'
+import { placeFilter } from '@vakt/contract/entities/entity-list.ts'
 import { overviewAccess } from '@vakt/contract/features.ts'
 import { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import { operation } from '@vakt/contract/operation.ts'
@@ -54,13 +54,9 @@ export const IncidentOverview = object({
 })
 export type IncidentOverview = Static<typeof IncidentOverview>
 
-const { resourceGroup, type, tag } = entityFilter
-
 /** Only what is about entities like these. */
 export const ofEntities = {
-  resourceGroup,
-  type,
-  tag,
+  ...placeFilter,
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Words of the entity: its name, its id and its tags' })),
 }
 

@@ -47,3 +47,27 @@ test('what a text is part of is looked up in an index, customer by customer, by 
     await client.end()
   }
 })
+
+test('entities of a place, and the types and groups that begin with a text, are looked up in an index', async () => {
+  const client = new pg.Client(owner)
+  await client.connect()
+  try {
+    // With few rows it costs as much to read them all.
+    await client.query('set enable_seqscan = off')
+    const planOf = async (text: string) => {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    }
+    const found = "select from entity e where entity_marks(e.type, e.resource_group, e.tags) && '{1}'::bigint[]"
+    assert.match(
+      await planOf(`${found} and e.customer_id || '' in (select customers_in_sight(null)) limit 5`),
+      /Bitmap Index Scan on entity_by_marks/,
+    )
+    const next = (column: string, where = '') =>
+      `select lower(e.${column}) from entity e where lower(e.${column}) collate "C" >= 'a' ${where} order by lower(e.${column}) collate "C" limit 1`
+    assert.match(await planOf(next('type')), /Index Scan using entity_of_all_by_type/)
+    assert.match(await planOf(next('resource_group', 'and e.resource_group is not null')), /Index Scan using entity_of_all_by_group/)
+  } finally {
+    await client.end()
+  }
+})

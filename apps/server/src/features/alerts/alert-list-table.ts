@@ -1,6 +1,13 @@
 import type { Alert, AlertSort, AlertState } from '@vakt/contract/alerts/alerts.ts'
 import { type Severity, type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { noCounts } from '@vakt/domain/severity.ts'
+import {
+  type EntitiesOfPlace,
+  hasPlace,
+  ofFoundEntities,
+  type PlaceFilter,
+  placeConditions,
+} from '#server/features/entities/find-places.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import { findByText } from '#server/platform/database/find-by-text.ts'
 import { gatherValues, type Put } from '#server/platform/database/gather-values.ts'
@@ -32,7 +39,7 @@ export type ListedAlert = {
 
 export type ListedAlertOfCustomer = ListedAlert & { customer: { customerId: string; name: string } }
 
-export type AlertFilter = {
+export type AlertFilter = PlaceFilter & {
   state?: AlertState
   severity?: Severity[]
   held?: boolean
@@ -45,8 +52,8 @@ export type AlertFilter = {
   customer?: string[]
 }
 
-/** What may be of a filter's text, as `findAlertIds` returns it. */
-type Found = { ids?: string[] | undefined }
+/** What may be of a filter's text, as `findAlertIds` returns it, and of its place. */
+type Found = { ids?: string[] | undefined; ofPlace?: EntitiesOfPlace | undefined }
 
 const weight = `case a.severity when 'critical' then 4 when 'high' then 3 when 'medium' then 2 else 1 end`
 const orders = {
@@ -87,10 +94,10 @@ const holdsText = (text: string) =>
   `(strpos(lower(a.name), ${text}) > 0 or strpos(lower(coalesce(e.name, a.target_name, '')), ${text}) > 0)`
 
 function whereAlerts(
-  { state, severity, held, entityId, incidentId, q, startedFrom, startedTo, customer, ids }: AlertFilter & Found,
+  { state, severity, held, entityId, incidentId, q, startedFrom, startedTo, customer, ids, ofPlace, ...place }: AlertFilter & Found,
   put: Put,
 ) {
-  const conditions: string[] = []
+  const conditions = [...placeConditions(place, put), ...ofFoundEntities('a', ofPlace, put)]
   if (ids) conditions.push(`a.alert_id = any(${put(ids)}::bigint[])`)
   if (customer) conditions.push(`a.customer_id = any(${put(customer)}::text[])`)
   // The state is written into the text, so that the planner may use the index of the firing ones.
@@ -130,7 +137,7 @@ export function selectAlertPage(customerId: string | null, { filter, sort, after
     ...(isUsual ? { name: `alert-page-${scope}${sort}-${state ?? 'any'}-${after !== null}-${limit}` } : {}),
     // What is shown of an alert is found out for the rows of the page alone.
     text: `select ${selected}, ${customerId === null ? `${customerOfAlert}, ` : ''}array[${columns.map((column) => `(${column})::text`).join(', ')}] as "sortKeys" ${from(
-      `(select a.* from alert a ${filter.q ? withEntity : ''} where ${conditions.join(' and ')} ${order} limit ${Math.trunc(limit) + 1})`,
+      `(select a.* from alert a ${filter.q || hasPlace(filter) ? withEntity : ''} where ${conditions.join(' and ')} ${order} limit ${Math.trunc(limit) + 1})`,
     )} ${order}`,
     values,
   }

@@ -2,6 +2,7 @@ import type { Alert, AlertDetails, AlertSort, AlertTrailEntry } from '@vakt/cont
 import type { AlertOfCustomer } from '@vakt/contract/customers/all-customers.ts'
 import { readRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
+import { findEntitiesOfPlace } from '#server/features/entities/find-places.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction, readForAllCustomers, sharedOver } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -60,7 +61,8 @@ export async function listAlertsOfAllCustomers(
   const rows = await shareInAll(sharedOver(context), JSON.stringify([filter, sort, after, limit]), () =>
     readForAllCustomers(context, async (transaction) => {
       const ids = await findAlertIds(transaction, null, filter)
-      return readAlertPageForAllCustomers(transaction, { filter: { ...filter, ids }, sort, after, limit })
+      const ofPlace = await findEntitiesOfPlace(transaction, filter, filter.customer)
+      return readAlertPageForAllCustomers(transaction, { filter: { ...filter, ids, ofPlace }, sort, after, limit })
     }),
   )
   const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)

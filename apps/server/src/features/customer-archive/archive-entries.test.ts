@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { packZip } from '#server/platform/pack-zip.ts'
 import { readZip } from '#server/testing/read-zip.ts'
 import { type ArchiveSource, archiveEntries } from './archive-entries.ts'
 import { kind } from './archive-kind.ts'
 import type { ArchivedFile, ArchivedRow } from './archived-row-table.ts'
-import { packZip } from './pack-zip.ts'
 
 const alerts = kind('alerts', 'alert', 'Alerts', { key: 'alert_id', columns: 'alert_id name labels' })
 const about = {

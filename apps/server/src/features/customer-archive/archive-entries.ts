@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { cleanFileName, isImageType } from '@vakt/domain/attachment-file.ts'
 import { csvLine } from '#server/platform/http/write-csv.ts'
+import type { ZipEntry } from '#server/platform/pack-zip.ts'
 import { type ArchiveKind, fieldsOf } from './archive-kind.ts'
 import { describeArchive, type FileEntry, type Manifest } from './archive-readme.ts'
 import type { ArchivedFile, ArchivedRow, RowPage } from './archived-row-table.ts'
-import type { ZipEntry } from './pack-zip.ts'
 
 /** Where the content of an archive comes from. */
 export type ArchiveSource = {

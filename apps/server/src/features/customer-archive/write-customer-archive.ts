@@ -7,6 +7,7 @@ import { type Job, LeaseLost } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { announceContent } from '#server/platform/live/announce.ts'
 import type { ObjectStorage } from '#server/platform/object-storage.ts'
+import { packZip } from '#server/platform/pack-zip.ts'
 import { archiveKinds } from './archive-contents.ts'
 import { type ArchiveProgress, type ArchiveSource, archiveEntries } from './archive-entries.ts'
 import { createArchiveStore } from './archive-store.ts'
@@ -20,7 +21,6 @@ import {
   noteFailure,
   noteProgress,
 } from './customer-archive-table.ts'
-import { packZip } from './pack-zip.ts'
 
 const rowsAtOnce = 200
 const filesAtOnce = 100

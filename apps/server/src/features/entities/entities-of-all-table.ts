@@ -5,13 +5,16 @@ import { gatherValues, type Put } from '#server/platform/database/gather-values.
 import { isReceivedLately } from '#server/platform/database/last-received.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { entityColumns, type ListedEntityRow } from './entity-table.ts'
+import { type EntitiesOfPlace, ofFoundEntities, type PlaceFilter, placeConditions } from './find-places.ts'
 
-export type EntityFilterForAllCustomers = {
+export type EntityFilterForAllCustomers = PlaceFilter & {
   search?: string | undefined
   severity?: (Severity | 'good')[] | undefined
   stale?: boolean | undefined
   /** Only of these customers. */
   customer?: string[] | undefined
+  /** What may be of its place, as `findEntitiesOfPlace` returns it. */
+  ofPlace?: EntitiesOfPlace | undefined
 }
 type Sort = (typeof sortsOfAll)[number]
 /** `after`: how severe, name and id of the last row of the page before. */
@@ -40,11 +43,13 @@ function searchConditions(search: string | undefined, put: Put): string[] {
 const ofCustomers = (alias: string, customer: readonly string[] | undefined, put: Put): string[] =>
   customer ? [`${alias}.customer_id = any (${put(customer)}::text[])`] : []
 
-const conditionsOf = ({ search, stale, customer }: EntityFilterForAllCustomers, put: Put): string[] => [
+const conditionsOf = ({ search, stale, customer, ofPlace, ...place }: EntityFilterForAllCustomers, put: Put): string[] => [
   'not e.hidden',
   'not exists (select from customer h where h.customer_id = e.customer_id and lower(e.type) = any (h.hidden_types))',
   ...(stale === undefined ? [] : [`e.stale = ${put(stale)}`]),
   ...ofCustomers('e', customer, put),
+  ...placeConditions(place, put),
+  ...ofFoundEntities('e', ofPlace, put),
   ...searchConditions(search, put),
 ]
 
@@ -122,4 +127,35 @@ export async function readEntityPageForAllCustomers(
 ): Promise<EntityOfCustomerRow[]> {
   const { rows } = await transaction.query<EntityOfCustomerRow & { customer_id: string }>(selectEntityPage(filter, paging))
   return rows.map(({ customer_id: _, ...row }) => row)
+}
+
+const mostCustomers = 200
+const mostOfCustomer = 25
+
+/** Tags that some of the entities have, by key and value: the first by name of each customer, for up to 200 customers. */
+export async function readTagsForAllCustomers(
+  transaction: Transaction,
+  { search, customer, limit }: { search: string; customer: string[] | undefined; limit: number },
+): Promise<{ key: string; value: string }[]> {
+  const { rows } = await transaction.query<{ key: string; value: string }>(
+    `select distinct t.key, t.value from (
+       select customer_id from customer where $2::text[] is null or customer_id = any ($2) order by customer_id limit ${mostCustomers}
+     ) c cross join lateral (
+       select e.tags from entity e where e.customer_id = c.customer_id order by e.name_key limit ${mostOfCustomer}
+     ) e cross join jsonb_each_text(e.tags) t
+     where strpos(lower(t.key || '=' || t.value), lower($1)) > 0 order by t.key, t.value limit $3`,
+    [search, customer ?? null, limit],
+  )
+  return rows
+}
+
+/** Types or resource groups that begin with what is sought. */
+export async function readValuesForAllCustomers(
+  transaction: Transaction,
+  { kind, search, customer, limit }: { kind: 'type' | 'resourceGroup'; search: string; customer: string[] | undefined; limit: number },
+): Promise<string[]> {
+  const { rows } = await transaction.query<{ value: string }>('select entity_values($1, $2, $3, $4) as value', [
+    ...[kind, search, customer ?? null, limit],
+  ])
+  return rows.map(({ value }) => value)
 }

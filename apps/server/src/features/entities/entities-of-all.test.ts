@@ -5,7 +5,13 @@ import { globalAdminRole } from '@vakt/contract/features.ts'
 import { readForAllCustomers, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
-import { readEntityPageForAllCustomers, selectEntityPage } from './entities-of-all-table.ts'
+import {
+  readEntityPageForAllCustomers,
+  readTagsForAllCustomers,
+  readValuesForAllCustomers,
+  selectEntityPage,
+} from './entities-of-all-table.ts'
+import { findEntitiesOfPlace } from './find-places.ts'
 
 const vakt = await createTestApp()
 after(() => vakt.close())
@@ -112,4 +118,67 @@ test('a resource without an incident is good where its customer sends something,
   const markOf = async (name: string) => [...new Set((await readAll(`search=${name}`)).map(({ health }) => health.mark))]
   assert.deepEqual(await markOf('vm-quiet'), ['nothing-received'])
   assert.deepEqual(await markOf('vm-same'), ['good'])
+})
+
+const query = (name: string, ...values: string[]) => values.map((value) => `${name}=${encodeURIComponent(value)}`).join('&')
+
+test('the resources, alerts and incidents of all customers are filtered by the type, the resource group and the tags of the resource', async () => {
+  const group = `RG-Places-${crypto.randomUUID().slice(0, 8)}`
+  for (const [at, { customerId }] of [first, second].entries()) {
+    const name = `place-${at}`
+    await createEntity(vakt.database, customerId, { name, type: 'Microsoft.Place/Sea', resourceGroup: group, tags: { 'a=b': `Ö ${at}` } })
+    await fire(customerId, name, 'warning')
+  }
+  await createEntity(vakt.database, first.customerId, { name: 'place-other', resourceGroup: group, tags: { 'a=b': 'Ö 0' } })
+  await fire(first.customerId, 'place-other', 'warning')
+  await vakt.work()
+  const listed = async (path: string, filter: string) => {
+    const answer = await vakt.call(staff, 'GET', `${path}?${filter}`)
+    assert.equal(answer.statusCode, 200, answer.body)
+    const rows: (EntityOfCustomer | { entity: { name: string } | null })[] = answer.json().result
+    return rows.map((row) => ('entity' in row ? row.entity?.name : row.name)).toSorted()
+  }
+  for (const path of ['/entity', '/alert', '/incident']) {
+    const by = (filter: string) => listed(path, filter)
+    assert.deepEqual(await by(query('type', 'microsoft.place/sea')), ['place-0', 'place-1'], path)
+    assert.deepEqual(await by(query('resourceGroup', group.toLowerCase())), ['place-0', 'place-1', 'place-other'])
+    assert.deepEqual(await by(query('tag', 'a%3Db=Ö 0')), ['place-0', 'place-other'])
+    assert.deepEqual(await by(query('tag', 'a%3Db=Ö 0', 'a%3Db=Ö 1')), ['place-0', 'place-1', 'place-other'])
+    const both = [query('tag', 'a%3Db=Ö 0'), query('type', 'microsoft.place/sea', 'microsoft.test/none')]
+    assert.deepEqual(await by(both.join('&')), ['place-0'])
+    assert.deepEqual(await by(`${query('resourceGroup', group)}&customer=${second.customerId}`), ['place-1'])
+    assert.deepEqual(await by(query('tag', 'a=b=Ö 0')), [])
+  }
+  const places = async (kind: string, search: string, of = '') => {
+    const answer = await vakt.call(staff, 'GET', `/entity/place?kind=${kind}&${query('search', search)}${of}`)
+    assert.equal(answer.statusCode, 200, answer.body)
+    return answer.json().result as string[]
+  }
+  assert.deepEqual(await places('type', 'microsoft.place'), ['Microsoft.Place/Sea'])
+  assert.ok((await places('type', '')).includes('Microsoft.Place/Sea'))
+  assert.deepEqual(await places('resourceGroup', 'rg-places-'), [group])
+  assert.deepEqual(await places('resourceGroup', 'places'), [])
+  assert.deepEqual(await places('tag', 'ö'), ['a%3Db=Ö 0', 'a%3Db=Ö 1'])
+  assert.deepEqual(await places('tag', 'ö', `&customer=${second.customerId}`), ['a%3Db=Ö 1'])
+  assert.deepEqual(await places('resourceGroup', 'rg-places-', `&customer=${provider.customerId}`), [])
+  assert.equal((await vakt.call(eva, 'GET', '/entity/place?kind=type')).statusCode, 403)
+})
+
+test('staff who are limited to some customers find no type, group or tag of another', async () => {
+  const limitedTo = { own: provider.customerId, customerIds: [second.customerId] }
+  const type = `microsoft.limited/${crypto.randomUUID().slice(0, 8)}`
+  await createEntity(vakt.database, first.customerId, { name: 'aa-limited', type, resourceGroup: type, tags: { limited: type } })
+  const find = (limited: boolean) =>
+    readForAllCustomers({ pool: vakt.database.app, isStaff: true, ...(limited ? { limitedTo } : {}) }, async (transaction) => {
+      const asked = { search: type, customer: undefined, limit: 10 }
+      const tags = await readTagsForAllCustomers(transaction, asked)
+      return [
+        ...(await readValuesForAllCustomers(transaction, { ...asked, kind: 'type' })),
+        ...(await readValuesForAllCustomers(transaction, { ...asked, kind: 'resourceGroup' })),
+        ...tags.map(({ value }) => value),
+        ...((await findEntitiesOfPlace(transaction, { type: [type] }, undefined))?.customerIds ?? []),
+      ]
+    })
+  assert.deepEqual(await find(false), [type, type, type, first.customerId])
+  assert.deepEqual(await find(true), [])
 })

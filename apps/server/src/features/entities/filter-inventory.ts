@@ -33,6 +33,9 @@ export function readTag(written: string): { key: string; value: string } {
   return { key, value: written.slice(at + 1) }
 }
 
+/** The other way round. */
+export const writeTag = (key: string, value: string): string => `${key.replaceAll('%', '%25').replaceAll('=', '%3D')}=${value}`
+
 /** Those that have one of the values of this key, or do not have the key, or have it without a value, where that is wanted too. */
 function tagGate(inventory: Inventory, key: string, values: readonly string[], withoutToo: boolean): RowFilter {
   const { tagCells, tagStart, tagCount, tagKeyOf, tagValues } = inventory

@@ -1,5 +1,5 @@
 import * as contract from '@vakt/contract/entities/entities.ts'
-import { listEntitiesOfAllCustomers } from '@vakt/contract/entities/entities-of-all.ts'
+import { listEntitiesOfAllCustomers, listPlacesOfAllCustomers } from '@vakt/contract/entities/entities-of-all.ts'
 import * as history from '@vakt/contract/entities/entity-history.ts'
 import * as list from '@vakt/contract/entities/entity-list.ts'
 import * as relations from '@vakt/contract/entities/entity-relations.ts'
@@ -9,13 +9,14 @@ import { getEnvironmentSettings, saveEnvironmentSettings } from './environment-s
 import { getEntity } from './get-entity.ts'
 import { getEntityProperties, getEntityRelations } from './get-entity-relations.ts'
 import { countEntities, groupEntities, listEntities } from './list-entities.ts'
-import { listEntitiesOfAllCustomers as listOfAll } from './list-entities-of-all.ts'
+import { listEntitiesOfAllCustomers as listOfAll, listPlacesOfAllCustomers as listPlaces } from './list-entities-of-all.ts'
 import { listEntityHistory } from './list-entity-history.ts'
 import { listInventoryChanges } from './list-inventory-changes.ts'
 
 export const entityRoutes = [
   serve(list.listEntities, (context, { params, query, after }) => listEntities(context, params.customerId, query, after)),
   serve(listEntitiesOfAllCustomers, (context, { query, after }) => listOfAll(context, query, after)),
+  serve(listPlacesOfAllCustomers, (context, { query }) => listPlaces(context, query)),
   serve(list.countEntities, (context, { params, query }) => countEntities(context, params.customerId, query)),
   serve(list.groupEntities, (context, { params, query }) => groupEntities(context, params.customerId, query)),
   serve(history.listInventoryChanges, (context, { params, query, after }) =>

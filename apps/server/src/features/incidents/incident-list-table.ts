@@ -1,20 +1,16 @@
 import type { Incident, IncidentSort } from '@vakt/contract/incidents/incidents.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
-import { readTag } from '#server/features/entities/filter-inventory.ts'
+import { type EntitiesOfPlace, ofFoundEntities, type PlaceFilter, placeConditions } from '#server/features/entities/find-places.ts'
 import { findByText } from '#server/platform/database/find-by-text.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-export type IncidentFilter = {
+export type IncidentFilter = PlaceFilter & {
   state?: Incident['state'][]
   severity?: Severity[]
   entityId?: string
   /** Values of the tag keys in their order; '' stands for entities without the tag. */
   group?: string[]
   unmatched?: boolean
-  resourceGroup?: string[]
-  type?: string[]
-  /** `key=value`, as for the list of entities. */
-  tag?: string[]
   q?: string
   assignee?: 'me' | 'nobody'
   openedFrom?: string
@@ -34,8 +30,8 @@ export type IncidentFilter = {
   me: string | null
 }
 
-/** What may be of a filter's text, as `findIncidentIds` returns it. */
-type Found = { ids?: string[] | undefined }
+/** What may be of a filter's text, as `findIncidentIds` returns it, and of its place. */
+type Found = { ids?: string[] | undefined; ofPlace?: EntitiesOfPlace | undefined }
 
 export type ListedIncident = Omit<Incident, 'openedAt' | 'changedAt' | 'resolvedAt' | 'heldBy' | 'raisedBy'> & {
   openedAt: Date
@@ -71,14 +67,6 @@ const orders = {
   opened: { columns: ['i.opened_at', 'i.incident_id'], types: ['timestamptz', 'bigint'] },
   severity: { columns: ['i.severity_weight', 'i.changed_at', 'i.incident_id'], types: ['smallint', 'timestamptz', 'bigint'] },
 } as const satisfies Record<IncidentSort, { columns: string[]; types: string[] }>
-
-const lower = (values: string[] | undefined) => values?.map((value) => value.toLowerCase())
-
-/** Values of one key: any of them; keys: all of them. */
-function tagConditions(tags: string[] | undefined, place: (value: unknown) => string): string[] {
-  const byKey = Map.groupBy((tags ?? []).map(readTag), ({ key }) => key)
-  return [...byKey].map(([key, pairs]) => `e.tags ->> ${place(key)}::text = any(${place(pairs.map(({ value }) => value))}::text[])`)
-}
 
 /** Moments in a period, whose end is not included. */
 const within = (column: string, from: string | undefined, to: string | undefined, place: (value: unknown) => string): string[] => [
@@ -122,8 +110,8 @@ function selectIncidentPage(customerId: string | null, { filter, tagKeys, sort, 
     ...(filter.severity ? [`i.severity = any(${place(filter.severity)}::text[])`] : []),
     ...(filter.entityId ? [`i.entity_id = ${place(filter.entityId)}::uuid`] : []),
     ...(filter.unmatched === undefined ? [] : [`i.entity_id is ${filter.unmatched ? '' : 'not '}null`]),
-    ...(filter.resourceGroup ? [`lower(coalesce(e.resource_group, '')) = any(${place(lower(filter.resourceGroup))}::text[])`] : []),
-    ...(filter.type ? [`lower(e.type) = any(${place(lower(filter.type))}::text[])`] : []),
+    ...placeConditions(filter, place),
+    ...ofFoundEntities('i', filter.ofPlace, place),
     ...(filter.ids ? [`i.incident_id = any(${place(filter.ids)}::bigint[])`] : []),
     ...(words ? [holdsText(words)] : []),
     ...(filter.assignee === 'me' ? [`${assigneeId} = ${place(filter.me)}::uuid`] : []),
@@ -135,7 +123,6 @@ function selectIncidentPage(customerId: string | null, { filter, tagKeys, sort, 
     ...(filter.ongoingFrom ? [`(i.resolved_at is null or i.resolved_at > ${place(filter.ongoingFrom)}::timestamptz)`] : []),
     ...(filter.ongoingTo ? [`i.opened_at < ${place(filter.ongoingTo)}::timestamptz`] : []),
     ...(filter.withinMinutes ? [`i.resolved_at < i.opened_at + make_interval(mins => ${place(filter.withinMinutes)}::int)`] : []),
-    ...tagConditions(filter.tag, place),
     ...group,
     ...(after ? [`(${columns.join(', ')}) < (${types.map((type, index) => `${place(after[index])}::${type}`).join(', ')})`] : []),
   ]

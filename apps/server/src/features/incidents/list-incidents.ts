@@ -1,6 +1,7 @@
 import type { IncidentOfCustomer } from '@vakt/contract/customers/all-customers.ts'
 import type { Incident, IncidentSort } from '@vakt/contract/incidents/incidents.ts'
 import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
+import { findEntitiesOfPlace } from '#server/features/entities/find-places.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -53,7 +54,9 @@ export async function listIncidentsOfAllCustomers(
   const filter = { ...(await withCustomersOfGroups(context, query)), me: callerOf(context) }
   const { page, windows } = await readForAllCustomers(context, async (transaction) => {
     const ids = await findIncidentIds(transaction, null, filter)
-    const page = pageOf(await readIncidentPageForAllCustomers(transaction, { filter: { ...filter, ids }, sort, after, limit }), limit)
+    const ofPlace = await findEntitiesOfPlace(transaction, filter, filter.customer)
+    const asked = { filter: { ...filter, ids, ofPlace }, sort, after, limit }
+    const page = pageOf(await readIncidentPageForAllCustomers(transaction, asked), limit)
     const customerIds = [...new Set(page.rows.map(({ customer }) => customer.customerId))]
     return { page, windows: await incidentPortsOf(context).hold.findOfIncidents(transaction, customerIds, page.rows, context) }
   })

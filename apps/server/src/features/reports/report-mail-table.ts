@@ -47,6 +47,32 @@ export async function addRecipient(transaction: Transaction, customerId: string,
   return rowCount === 1
 }
 
+/** Of those who are there already nothing changes. */
+export async function addRecipients(
+  transaction: Transaction,
+  customerId: string,
+  { people, since }: { people: readonly { customerId: string; userId: string }[]; since: Date },
+): Promise<void> {
+  await transaction.query(
+    `insert into report_recipient (customer_id, recipient_customer_id, user_id, since, is_chosen)
+     select $1, p.customer_id, p.user_id, $4, true from unnest($2::text[], $3::uuid[]) p (customer_id, user_id)
+     on conflict do nothing`,
+    [customerId, people.map((one) => one.customerId), people.map(({ userId }) => userId), since],
+  )
+}
+
+/** Those of these customers, or of all, that are open, by name. */
+export async function readChosenCustomersForAllCustomers(
+  transaction: Transaction,
+  ids: readonly string[] | undefined,
+): Promise<{ customerId: string }[]> {
+  const { rows } = await transaction.query<{ customerId: string }>(
+    `select customer_id as "customerId" from customer where ($1::text[] is null or customer_id = any ($1)) and ${ofOpenCustomer('customer_id')} order by name, customer_id`,
+    [ids ?? null],
+  )
+  return rows
+}
+
 export async function removeRecipient(transaction: Transaction, customerId: string, userId: string): Promise<boolean> {
   const { rowCount } = await transaction.query('delete from report_recipient where customer_id = $1 and user_id = $2', [customerId, userId])
   return rowCount === 1

@@ -1,5 +1,6 @@
 import * as mails from '@vakt/contract/reports/report-mails.ts'
 import * as contract from '@vakt/contract/reports/reports.ts'
+import * as ofCustomers from '@vakt/contract/reports/reports-of-customers.ts'
 import { type CallContext, serve, serveFile } from '#server/platform/http/serve.ts'
 import { findReportRecipients, getReportMails, saveReportMails, subscribeToReport } from './manage-report-mails.ts'
 import { getReportDocument, noteOpening, openReport } from './open-report.ts'
@@ -8,6 +9,7 @@ import { linesOf } from './report-lines.ts'
 import { listReportMonths } from './report-months.ts'
 import { nameOfReport } from './report-scope.ts'
 import { checkReportToken } from './report-token.ts'
+import { findReportRecipientsOfProvider, getReportDocumentsOfCustomers, saveReportMailsOfCustomers } from './reports-of-customers.ts'
 
 type AboutReport = { params: { customerId: string; period: string }; query: { token?: string; group?: string[] } }
 
@@ -36,6 +38,11 @@ export function reportRoutes({ tokenSecret }: { tokenSecret: Buffer }) {
       const report = await getReport(context, input.params.customerId, await open(context, input))
       return { rows: linesOf(report), next: null }
     }),
+    serveFile(ofCustomers.getReportDocumentsOfCustomers, (context, { params, query }) =>
+      getReportDocumentsOfCustomers(context, { ...params, ...query }),
+    ),
+    serve(ofCustomers.saveReportMailsOfCustomers, (context, { body }) => saveReportMailsOfCustomers(context, body)),
+    serve(ofCustomers.findReportRecipientsOfProvider, (context, { query: { q = '' } }) => findReportRecipientsOfProvider(context, q)),
     serve(mails.getReportMails, (context, { params }) => getReportMails(context, params.customerId)),
     serve(mails.subscribeToReport, (context, { params, body }) => subscribeToReport(context, params.customerId, body.isMine)),
     serve(mails.saveReportMails, (context, { params, body }) => saveReportMails(context, params.customerId, body)),

@@ -173,6 +173,11 @@ export const bodies: Record<string, unknown> = {
     ...{ profileId: '', userName: '', roles: [] },
   }),
   saveReportMails: ({ staffId }: Record<string, string>) => ({ day: 4, userIds: [staffId] }),
+  saveReportMailsOfCustomers: ({ customerId, staffId }: Record<string, string>) => ({
+    customerIds: [customerId],
+    day: 4,
+    userIds: [staffId],
+  }),
   saveCustomerCard: {
     contacts: [{ name: 'Maria', role: 'Duty manager', phone: '+46701234567', email: 'maria@nordan.example' }],
     instructions: [{ text: 'Call Maria at night.' }],

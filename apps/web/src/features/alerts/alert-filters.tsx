@@ -1,4 +1,5 @@
 import { severities } from '@vakt/contract/severity.ts'
+import { lazy, Suspense } from 'react'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
 import type { RowsOf, SearchOf } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -15,6 +16,8 @@ import { stateOf } from './alert-query.ts'
 import type { alertSearch } from './alert-search.ts'
 import { alertTexts } from './alerts.texts.ts'
 
+const PlaceFilters = lazy(() => import('#web/shared/entities/place-filters.tsx').then((module) => ({ default: module.PlaceFilters })))
+
 type Props = {
   screen: ListScreenState<SearchOf<typeof alertSearch>, RowsOf<typeof alertSearch>>
   counts: AlertCounts | undefined
@@ -24,6 +27,7 @@ type Props = {
 export function AlertFilters({ screen, counts, isAll }: Props) {
   const words = useTexts(alertTexts)
   const levels = useTexts(severityTexts)
+  const { search, change } = screen
   return (
     <>
       <FilterSearch label={words.search} {...screen.text('q')} />
@@ -49,6 +53,11 @@ export function AlertFilters({ screen, counts, isAll }: Props) {
           count: counts?.firing[severity],
         }))}
       />
+      <Suspense>
+        {isAll || search.type || search.resourceGroup || search.tag ? (
+          <PlaceFilters chosen={search} onChange={change} isAll={isAll} />
+        ) : null}
+      </Suspense>
       <PeriodFilter label={words.started} {...screen.period()} />
     </>
   )

@@ -121,7 +121,9 @@ export function AlertOverviewPage() {
           <Suspense>{isAll ? null : <WindowsNow customerId={customerId} />}</Suspense>
         </>
       }
-      tabs={<ScopeTabs isAll={isAll} onChange={(all) => screen.change({ all })} />}
+      tabs={
+        <ScopeTabs isAll={isAll} onChange={(all) => screen.change({ all, type: undefined, resourceGroup: undefined, tag: undefined })} />
+      }
       filters={<AlertFilters screen={screen} counts={counts} isAll={isAll} />}
       panel={
         <AlertPanel

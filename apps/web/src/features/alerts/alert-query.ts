@@ -16,7 +16,7 @@ const asked = {
 
 /** As the call takes it; days begin and end where the browser is. */
 export function alertQueryOf(rows: AlertRows) {
-  const { severity, q, held, all: _, of: __, ...period } = rows
+  const { severity, q, held, type, resourceGroup, tag, ...period } = rows
   const state = stateOf(rows)
   const { from, to } = periodOf(period)
   return {
@@ -24,6 +24,9 @@ export function alertQueryOf(rows: AlertRows) {
     ...asked[state],
     ...(severity ? { severity } : {}),
     ...(q ? { q } : {}),
+    ...(type ? { type } : {}),
+    ...(resourceGroup ? { resourceGroup } : {}),
+    ...(tag ? { tag } : {}),
     ...(held && state !== 'firing' ? { held } : {}),
     ...(from ? { startedFrom: from } : {}),
     ...(to ? { startedTo: to } : {}),

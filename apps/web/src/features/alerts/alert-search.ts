@@ -1,5 +1,5 @@
 import { severities } from '@vakt/contract/severity.ts'
-import { day, flag, inAll, listSearch, ofSome, oneOf, type RowsOf, someOf, text, unsavedScope } from '#web/platform/list-search.ts'
+import { day, flag, inAll, listSearch, ofPlace, ofSome, oneOf, type RowsOf, someOf, text, unsavedScope } from '#web/platform/list-search.ts'
 
 /** What the overview shows; without a state what fires now and is raised. */
 export const alertSearch = listSearch({
@@ -12,6 +12,7 @@ export const alertSearch = listSearch({
     /** Days such as `2026-11-21`, both included, on which it started. */
     from: day,
     to: day,
+    ...ofPlace,
     ...ofSome,
   },
   scope: { state: oneOf(['held', 'resolved', 'all']), sort: oneOf(['severity', 'started']), group: oneOf(['rule', 'resource']), ...inAll },

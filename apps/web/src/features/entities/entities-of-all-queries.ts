@@ -7,9 +7,12 @@ import type { EntitiesOfAllRows } from './entities-of-all-search.ts'
 
 export type EntityOfAll = EntityOfCustomer
 
-const queryOf = ({ q, of, severity, stale, sort }: EntitiesOfAllRows) => ({
+const queryOf = ({ q, of, severity, stale, sort, type, resourceGroup, tag }: EntitiesOfAllRows) => ({
   ...(q ? { search: q } : {}),
   ...(of ? { customer: of } : {}),
+  ...(type ? { type } : {}),
+  ...(resourceGroup ? { resourceGroup } : {}),
+  ...(tag ? { tag } : {}),
   ...(severity ? { severity } : {}),
   ...(stale === undefined ? {} : { stale }),
   ...(sort ? { sort } : {}),

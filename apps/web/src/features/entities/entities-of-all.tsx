@@ -8,6 +8,7 @@ import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { CustomersFilter, ownerOf, ScopeTabs, useCustomerColumn } from '#web/shared/customers/list-scope.tsx'
+import { PlaceFilters } from '#web/shared/entities/place-filters.tsx'
 import { entityPath } from '#web/shared/links/paths.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
@@ -64,6 +65,7 @@ export function EntitiesOfAll() {
             {...screen.choices('severity')}
             options={severitiesNow.map((level) => ({ value: level, label: levels[level], mark: <SeverityMark level={level} /> }))}
           />
+          <PlaceFilters chosen={screen.search} onChange={screen.change} isAll />
           <FilterSelect
             label={words.stale}
             value={screen.search.stale === undefined ? [] : [String(screen.search.stale)]}

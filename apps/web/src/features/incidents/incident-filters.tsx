@@ -14,6 +14,8 @@ import { incidentTexts } from './incidents.texts.ts'
 
 const PlaceFilters = lazy(() => import('./incident-place-filters.tsx').then((module) => ({ default: module.PlaceFilters })))
 
+const OfPlace = lazy(() => import('#web/shared/entities/place-filters.tsx').then((module) => ({ default: module.PlaceFilters })))
+
 const TimeFilters = lazy(() => import('./incident-time-filters.tsx').then((module) => ({ default: module.TimeFilters })))
 
 export type IncidentScreen = ListScreenState<IncidentSearch, RowsOf<typeof incidentSearch>>
@@ -40,7 +42,10 @@ export function IncidentFilters({ customerId, screen, isAll }: Props) {
         {...screen.choices('severity')}
         options={severities.map((severity) => ({ value: severity, label: levels[severity], mark: <SeverityMark level={severity} /> }))}
       />
-      <Suspense>{isAll ? null : <PlaceFilters customerId={customerId} screen={screen} />}</Suspense>
+      <Suspense>
+        {isAll ? null : <PlaceFilters customerId={customerId} screen={screen} />}
+        {isAll || search.type || search.resourceGroup || search.tag ? <OfPlace chosen={search} onChange={change} isAll={isAll} /> : null}
+      </Suspense>
       <FilterSelect
         label={words.assignee}
         {...screen.choice('assignee')}

@@ -48,7 +48,8 @@ export function IncidentListPage() {
   const mayHandle = can(['@feature.tickets.write']) && !viewedUser()
   const counts = isAll ? ofAll : overview?.counts
   const open = counts && sumCounts(counts)
-  const chooseScope = (all: true | undefined) => screen.change({ all, group: undefined, entity: undefined })
+  const chooseScope = (all: true | undefined) =>
+    screen.change({ all, group: undefined, entity: undefined, type: undefined, resourceGroup: undefined, tag: undefined })
   const isComplete = list.data !== undefined && !list.hasNextPage
   const found = { total: rows.length, open: rows.filter(({ state }) => state !== 'resolved').length }
   return (

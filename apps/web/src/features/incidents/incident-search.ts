@@ -4,6 +4,7 @@ import {
   inAll,
   listSearch,
   momentOf,
+  ofPlace,
   ofSome,
   oneOf,
   type SearchOf,
@@ -27,8 +28,6 @@ export const incidentSearch = listSearch({
     entity: uuid,
     /** Values of the customer's tag keys in their order, an empty one for entities without the tag. */
     group: tagGroup,
-    /** As the call takes them: `key=value`. */
-    tag: texts({ maxLength: 2048, pattern: /=/ }),
     assignee: oneOf(['me', 'nobody']),
     /** Days such as `2026-11-21`, both included; moments where reports lead here. */
     from: dayOrMoment,
@@ -43,6 +42,7 @@ export const incidentSearch = listSearch({
     /** Those that were over in less than so many minutes. */
     within: someOf([shortMinutes]),
     rule: texts({ maxLength: 1000 }),
+    ...ofPlace,
     ...ofSome,
   },
   // Written again, since the router reads this and the contract is to come with the screen.

@@ -6,7 +6,7 @@ import type { IncidentScreen } from './incident-filters.tsx'
 import { shortMinutes } from './incident-search.ts'
 import { timeFilterTexts } from './incident-time-filters.texts.ts'
 
-/** Filters by when incidents were opened; by when they were acknowledged, resolved and open, by rule and by tag, to which reports lead. */
+/** Filters by when incidents were opened; by when they were acknowledged, resolved and open, and by rule, to which reports lead. */
 export function TimeFilters({ screen }: { screen: IncidentScreen }) {
   const words = useTexts(timeFilterTexts)
   const { search } = screen
@@ -47,13 +47,6 @@ export function TimeFilters({ screen }: { screen: IncidentScreen }) {
           },
         ]}
       >
-        {search.tag ? (
-          <FilterSelect
-            label={words.tag}
-            {...screen.choices('tag')}
-            options={search.tag.map((tag) => ({ value: tag, label: tag.replace('=', ' ') }))}
-          />
-        ) : null}
         {search.rule ? (
           <FilterSelect
             label={words.rule}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReportPeriod, readPeriod, writePeriod } from '@vakt/domain/reports/report-period.ts'
 import { withCapital, writeMonth } from '@vakt/domain/reports/write-figures.ts'
 import { writePeriodName } from '@vakt/domain/reports/write-period.ts'
+import { lazy } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -20,6 +21,8 @@ import { monthsQuery } from './report-queries.ts'
 import styles from './reports.module.css'
 import { reportsTexts } from './reports.texts.ts'
 
+const ReportsOfCustomers = lazy(() => import('./reports-of-customers.tsx').then((module) => ({ default: module.ReportsOfCustomers })))
+
 const maxQuarters = 5
 
 /** The latest first. */
@@ -31,7 +34,7 @@ function quartersOf(months: readonly string[]): ReportPeriod[] {
 /** The reports of a customer; the current month is as far as it has come. */
 export function ReportsPage() {
   return (
-    <AskForCustomer what="reports">
+    <AskForCustomer what="reports" beside={<ReportsOfCustomers />}>
       <ReportsOfCustomer />
     </AskForCustomer>
   )

@@ -9,13 +9,15 @@ const ChooseCustomerPage = lazy(() => import('./choose-customer-page.tsx').then(
 /** Screens of one customer that staff also come to while all customers are chosen. */
 export type AskedFor = 'rule' | 'process' | 'reports' | 'window'
 
-/** The screen, after staff who come from all customers have chosen the one that it is for. */
-export function AskForCustomer({ what, children }: { what: AskedFor; children: ReactNode }) {
+type Props = { what: AskedFor; children: ReactNode; beside?: ReactNode }
+
+/** The screen, after staff who come from all customers have chosen the one that it is for. `beside`: what they can do for several. */
+export function AskForCustomer({ what, children, beside }: Props) {
   const { all } = useSearch({ strict: false }) as { all?: unknown }
   if (!isStaff(useSession()) || !flag(all)) return children
   return (
     <Suspense>
-      <ChooseCustomerPage what={what} />
+      <ChooseCustomerPage what={what} beside={beside} />
     </Suspense>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
@@ -23,7 +23,7 @@ const places = {
 type Values = { customerId: string }
 
 /** Asks which customer a screen is for. */
-export function ChooseCustomerPage({ what }: { what: AskedFor }) {
+export function ChooseCustomerPage({ what, beside }: { what: AskedFor; beside: ReactNode }) {
   const words = useTexts(chooseCustomerTexts)
   const navigate = useNavigate()
   const states = useQuery(customerStatesQuery)
@@ -60,6 +60,7 @@ export function ChooseCustomerPage({ what }: { what: AskedFor }) {
           <Button type="submit">{words.next}</Button>
         </FormActions>
       </Form>
+      <Suspense>{beside}</Suspense>
     </FormPage>
   )
 }
