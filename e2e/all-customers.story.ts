@@ -113,9 +113,8 @@ test('staff narrow the lists of all customers to a type, a resource group and a 
   const { result } = await (await page.request.get('/api/v1/incident?limit=100', { headers })).json()
   const found = result.find((one: { entity: object | null }) => one.entity)
   const { entityId, name, type } = found.entity
-  const entity = (
-    await (await page.request.get(`/api/v1/customer/${found.customer.customerId}/entity/${entityId}`, { headers })).json()
-  ).result
+  const entity = (await (await page.request.get(`/api/v1/customer/${found.customer.customerId}/entity/${entityId}`, { headers })).json())
+    .result
   const [key = '', value = ''] = Object.entries<string>(entity.tags)[0] ?? []
   await page.goto('/incidents/1168?all=true')
   const table = page.getByRole('table', { name: 'Incidents' })

@@ -11,11 +11,15 @@ export const maxReportsAtOnce = 50
 export const getReportDocumentsOfCustomers = operation({
   summary: `The reports of a period of several customers, or of those in groups, at most ${maxReportsAtOnce}, of all unless some are asked for: a ZIP archive with a PDF of each. Who opened them is kept; for the provider`,
   method: 'GET',
-  path: '/report/builtin/:period/document',
+  path: '/report/document',
   access: { staff: reportAccess },
   isUncached: true,
   limitSeconds: 180,
-  query: object({ customer: ofCustomers, language: Type.Optional(oneOf(languages)) }),
+  query: object({
+    period: Type.Optional(Type.String({ maxLength: 30, description: 'As for one customer; the month before unless asked for' })),
+    customer: ofCustomers,
+    language: Type.Optional(oneOf(languages)),
+  }),
   fileAnswer: true,
 })
 

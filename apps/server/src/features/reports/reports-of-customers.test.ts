@@ -24,7 +24,7 @@ const ofGroup = encodeURIComponent(`group:${group}`)
 const mailsOf = async (customerId: string) => (await vakt.call(oskar, 'GET', `/customer/${customerId}/report/mail`)).json().result
 
 test('staff make the reports of a group in one step: a PDF of each customer, each of them noted as opened', async () => {
-  const answer = await vakt.call(oskar, 'GET', `/report/builtin/${month}/document?customer=${ofGroup}&language=en`)
+  const answer = await vakt.call(oskar, 'GET', `/report/document?period=${month}&customer=${ofGroup}&language=en`)
   assert.equal(answer.statusCode, 200, answer.body.slice(0, 300))
   assert.match(String(answer.headers['content-disposition']), /Reports 2026-03\.zip/)
   const files = await readZip(answer.rawPayload)
@@ -53,9 +53,9 @@ test('the reports of a group are sent to people of the provider in one step, bes
 })
 
 test("reports of several customers are the provider's alone, of a period that there is, and of someone", async () => {
-  const get = (user: TestUser, path: string) => vakt.call(user, 'GET', `/report/builtin/${path}`)
-  assert.equal((await get(elin, `${month}/document?customer=${ofGroup}`)).statusCode, 403)
+  const get = (user: TestUser, path: string) => vakt.call(user, 'GET', `/report/document?period=${path}`)
+  assert.equal((await get(elin, `${month}&customer=${ofGroup}`)).statusCode, 403)
   assert.equal((await vakt.call(elin, 'PUT', '/report/mail', { customerIds: [one.customerId], day: 3, userIds: [] })).statusCode, 403)
-  assert.equal((await get(oskar, `2999-01/document?customer=${ofGroup}`)).statusCode, 404)
-  assert.equal((await get(oskar, `${month}/document?customer=nobody`)).json().errors[0].message_translation_key, 'report.customers_none')
+  assert.equal((await get(oskar, `2999-01&customer=${ofGroup}`)).statusCode, 404)
+  assert.equal((await get(oskar, `${month}&customer=nobody`)).json().errors[0].message_translation_key, 'report.customers_none')
 })

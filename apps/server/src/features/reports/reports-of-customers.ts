@@ -4,6 +4,7 @@ import type { NewReportMails, ReportRecipient } from '@vakt/contract/reports/rep
 import { maxReportsAtOnce } from '@vakt/contract/reports/reports-of-customers.ts'
 import type { Language } from '@vakt/contract/users/session.ts'
 import { cleanFileName } from '@vakt/domain/attachment-file.ts'
+import { addMonths } from '@vakt/domain/cloudops/price.ts'
 import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
 import { becomeCustomer, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Forbidden, Invalid } from '#server/platform/errors.ts'
@@ -24,7 +25,11 @@ async function chosenCustomers(context: CallContext, customer: string[] | undefi
 /** A PDF of each customer, of all that the caller sees unless some are asked for, in the language that is asked for, or the one that each is written to in. */
 export async function getReportDocumentsOfCustomers(
   context: CallContext,
-  { period, customer, language }: { period: string; customer?: string[]; language?: Language },
+  {
+    period = addMonths(context.now.toISOString().slice(0, 7), -1),
+    customer,
+    language,
+  }: { period?: string; customer?: string[]; language?: Language },
 ): Promise<FileAnswer> {
   const customers = await chosenCustomers(context, customer, 'customer')
   if (customers.length > maxReportsAtOnce) {

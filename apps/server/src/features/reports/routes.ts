@@ -38,9 +38,7 @@ export function reportRoutes({ tokenSecret }: { tokenSecret: Buffer }) {
       const report = await getReport(context, input.params.customerId, await open(context, input))
       return { rows: linesOf(report), next: null }
     }),
-    serveFile(ofCustomers.getReportDocumentsOfCustomers, (context, { params, query }) =>
-      getReportDocumentsOfCustomers(context, { ...params, ...query }),
-    ),
+    serveFile(ofCustomers.getReportDocumentsOfCustomers, (context, { query }) => getReportDocumentsOfCustomers(context, query)),
     serve(ofCustomers.saveReportMailsOfCustomers, (context, { body }) => saveReportMailsOfCustomers(context, body)),
     serve(ofCustomers.findReportRecipientsOfProvider, (context, { query: { q = '' } }) => findReportRecipientsOfProvider(context, q)),
     serve(mails.getReportMails, (context, { params }) => getReportMails(context, params.customerId)),

@@ -93,6 +93,11 @@ export const alertRuleTexts = texts(
     provided: 'From your provider',
     newThresholds: 'Your provider has new thresholds',
     providedBy: (name: string) => `From your provider: ${name}.`,
+    ofStandard: {
+      provided: 'From a standard',
+      newThresholds: 'The standard has new thresholds',
+      providedBy: (name: string) => `From the standard ${name}.`,
+    },
     providedThresholds: 'You can change its thresholds; your provider changes the rest.',
     providedFixed: 'Ask your provider to change it.',
     columns: {
@@ -198,6 +203,11 @@ export const alertRuleTexts = texts(
     provided: 'Från er leverantör',
     newThresholds: 'Er leverantör har nya gränsvärden',
     providedBy: (name: string) => `Från er leverantör: ${name}.`,
+    ofStandard: {
+      provided: 'Från en standard',
+      newThresholds: 'Standarden har nya gränsvärden',
+      providedBy: (name: string) => `Från standarden ${name}.`,
+    },
     providedThresholds: 'Ni kan ändra gränsvärdena; leverantören ändrar resten.',
     providedFixed: 'Be leverantören ändra den.',
     columns: {

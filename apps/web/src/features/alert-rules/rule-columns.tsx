@@ -1,4 +1,6 @@
 import type { RowLink } from '#web/lists/use-list-screen.tsx'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useCustomerColumn } from '#web/shared/customers/list-scope.tsx'
 import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
@@ -11,12 +13,14 @@ import { alertRuleTexts } from './alert-rules.texts.ts'
 import { keyOfRule, type RuleRow } from './rule-list-queries.ts'
 import { shortRuleParts } from './rule-sentence.ts'
 import { levelOf, RuleState } from './rule-state.tsx'
+import { standardWords } from './standard-words.ts'
 
 /** Over all customers each rule says whose it is, and units are those that the names of metrics say. */
 export function useRuleColumns(customerId: string, link: RowLink, isAll = false): Column<RuleRow>[] {
   const words = useTexts(alertRuleTexts)
   const numbers = useRuleNumbers(isAll ? null : customerId)
   const customer = useCustomerColumn<RuleRow>(isAll)
+  const said = standardWords(words, isStaff(useSession()))
   const { columns } = words
   const coverOf = ({ entity, covers }: RuleRow) => {
     if (entity) return <bdi>{entity.name}</bdi>
@@ -30,9 +34,7 @@ export function useRuleColumns(customerId: string, link: RowLink, isAll = false)
       cell: (rule) => (
         <>
           {link(keyOfRule(rule), <bdi>{rule.name}</bdi>, rule.name)}
-          {rule.standard ? (
-            <span className={styles.dim}> · {rule.standard.newThresholds ? words.newThresholds : words.provided}</span>
-          ) : null}
+          {rule.standard ? <span className={styles.dim}> · {rule.standard.newThresholds ? said.newThresholds : said.provided}</span> : null}
         </>
       ),
     },

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { useFormat } from '#web/platform/format.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
@@ -22,6 +23,7 @@ import { ruleFieldTexts } from './rule-form.texts.ts'
 import { describeRule, subjectOf } from './rule-sentence.ts'
 import { ActiveSince, EvaluatedUntil, levelOf, NotEvaluated, RuleState } from './rule-state.tsx'
 import { StandardThresholds } from './standard-thresholds.tsx'
+import { standardWords } from './standard-words.ts'
 
 type RulePanelProps = { customerId: string; alertRuleId: string; entityId?: string | undefined; onClose: () => void }
 
@@ -42,8 +44,8 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
   const { exact } = useFormat()
   const numbers = useRuleNumbers(customerId)
   const { can } = useShownCustomer()
-  const isStaff = can('global-admin')
-  const mayEdit = isStaff || !rule.standard || rule.standard.allowsThresholdChanges
+  const ofStaff = isStaff(useSession())
+  const mayEdit = can('global-admin') || !rule.standard || rule.standard.allowsThresholdChanges
   return (
     <PanelContent>
       <div>
@@ -65,8 +67,8 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
         <p className={styles.sentence}>{rule.description}</p>
         {rule.standard ? (
           <p className={styles.sentence}>
-            {words.providedBy(rule.standard.name)}{' '}
-            {isStaff ? null : rule.standard.allowsThresholdChanges ? words.providedThresholds : words.providedFixed}
+            {standardWords(words, ofStaff).providedBy(rule.standard.name)}{' '}
+            {ofStaff ? null : rule.standard.allowsThresholdChanges ? words.providedThresholds : words.providedFixed}
           </p>
         ) : null}
         <StandardThresholds customerId={customerId} rule={rule} mayDecide={can(['@feature.myenvironment.write'])} />
@@ -86,7 +88,7 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
             customerId={customerId}
             rule={rule}
             entityId={entityId}
-            isFixed={rule.standard !== null && !isStaff}
+            isFixed={rule.standard !== null && !can('global-admin')}
             onGone={onClose}
           />
         </div>

@@ -87,7 +87,7 @@ export function ReportsOfCustomers() {
   const { phase } = useFormState(form)
 
   async function make({ customers, period, isMonthly, day, recipients }: Values): Promise<number> {
-    await downloadFile(contract.getReportDocumentsOfCustomers, { params: { period }, query: { customer: customers, language } })
+    await downloadFile(contract.getReportDocumentsOfCustomers, { query: { period, customer: customers, language } })
     if (!isMonthly) return 0
     const body = { customerIds: customers, day: Number(day), userIds: recipients.map(({ userId }) => userId) }
     return (await call(contract.saveReportMailsOfCustomers, { body })).customers
