@@ -24,6 +24,7 @@ export async function openIdentity(config: AgentConfig, on: Machine): Promise<Ke
   const machine = fingerprintOf(await on.identifyingTexts())
   const kept = readEnrolment(config.folder)
   if (kept && kept.machine !== machine) throw new Error(`This key was made on another machine. ${howToEnrol}`)
+  if (kept) removeUsedKey(config.folder, kept)
   return new KeyRotation(config.folder, kept ?? (await enrol(config, { ...aboutMachine(on), machine })))
 }
 
@@ -37,6 +38,7 @@ export async function enrolAgain(config: AgentConfig, on: Machine): Promise<stri
   if (kept && kept.machine === machine) {
     const server = config.server || kept.server
     if (await counts(new KeyRotation(config.folder, { ...kept, server }))) {
+      removeUsedKey(config.folder, kept)
       // Vakt may have moved to another address; the key may have been changed just now.
       if (server !== kept.server) writeEnrolment(config.folder, { ...(readEnrolment(config.folder) ?? kept), server })
       return `this machine is enrolled already as ${kept.agentId}, and stays so: the token was not used. To enrol it again, end that agent in Vakt first.`
@@ -44,6 +46,15 @@ export async function enrolAgain(config: AgentConfig, on: Machine): Promise<stri
   }
   const { agentId } = await enrol(config, { ...aboutMachine(on), machine }, kept)
   return `enrolled as ${agentId}`
+}
+
+/** Until the enrolment is written, the key of it. */
+const enrollingKeyIn = (folder: string) => join(folder, 'enrolling-key.json')
+
+/** The agent was killed after it had written its enrolment, and before it removed that file. */
+function removeUsedKey(folder: string, { privateKey }: Enrolment): void {
+  const file = enrollingKeyIn(folder)
+  if (readKept<{ privateKey: string }>(file)?.privateKey === privateKey) rmSync(file)
 }
 
 /** Whether Vakt knows the agent, has not ended it, and has not seen its key on two machines. */
@@ -83,7 +94,7 @@ async function enrol(
   former?: Enrolment,
 ): Promise<Enrolment> {
   if (!server || !token) throw new Error('This machine is not enrolled: give VAKT_AGENT_SERVER and VAKT_AGENT_TOKEN once.')
-  const keyFile = join(folder, 'enrolling-key.json')
+  const keyFile = enrollingKeyIn(folder)
   const { privateKey: keptKey } = readKept<{ privateKey: string }>(keyFile) ?? {}
   const ask = (privateKey: string) => {
     const key = createPrivateKey(privateKey)
@@ -91,7 +102,7 @@ async function enrol(
     const wanted = { ...about, token, publicKey: shownKeyOf(key) }
     return askInTime({ server, keyId: 'enrolling', privateKey: key }, agentPaths.enrol, wanted)
   }
-  // The agent was killed after it had written its enrolment, and before it removed that file.
+  // It was ended before its next start.
   const isOfFormer = keptKey === former?.privateKey
   let privateKey = keptKey === undefined || isOfFormer ? writeKey(createKey()) : keptKey
   let answer = await ask(privateKey)

@@ -135,6 +135,16 @@ export const AgentConfigurationVersion = object({
 })
 export type AgentConfigurationVersion = Static<typeof AgentConfigurationVersion>
 
+/** Points that an agent sent and that were not kept, of reports without an hour in between. */
+const DroppedPoints = object({
+  points: Type.Integer(),
+  since: moment(),
+  lastAt: moment(),
+  /** Of most in the last report: older than 24 hours, more than 10 minutes ahead, of series beyond the customer's limit, or not to be read. */
+  why: oneOf(['too_old', 'too_early', 'series_limit', 'malformed']),
+})
+export type DroppedPoints = Static<typeof DroppedPoints>
+
 /** The agent that is enrolled for a resource. */
 const EnrolledAgentOfEntity = object({
   agentId: Type.String(),
@@ -146,6 +156,8 @@ const EnrolledAgentOfEntity = object({
   refusesCommandsSince: nullable(moment()),
   /** How far the clock of the machine is ahead of Vakt's; negative when it is behind. */
   clockAheadSeconds: Type.Integer(),
+  /** Null: none since it enrolled. */
+  droppedPoints: nullable(DroppedPoints),
 })
 
 /** What the agent of a resource last said about its configuration. */

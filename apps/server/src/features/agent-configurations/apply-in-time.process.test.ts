@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
-import { createCustomer, createEntity } from '#server/testing/factories.ts'
+import { createAgentScene } from '#server/testing/agent-scene.ts'
 import { findFreePort, until } from '#server/testing/real-program.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
@@ -24,15 +24,8 @@ test('a configuration that is saved is applied by the program within ten seconds
   const vakt = await createTestApp({ origin: `http://127.0.0.1:${port}` })
   stops.push(vakt.close)
   const server = await vakt.app.listen({ port, host: '127.0.0.1' })
-  const { customerId, emailDomain } = await createCustomer(vakt.database)
-  const { entityId } = await createEntity(vakt.database, customerId)
-  const user = { email: `anna@${emailDomain}`, roles: ['admin'] }
-  const call = async (method: string, what: string, body?: object) => {
-    const answer = await vakt.call(user, method, `/customer/${customerId}/${what}`, body)
-    assert.ok(answer.statusCode < 300, answer.body)
-    return answer.json().result
-  }
-  const { secret } = await call('POST', 'agent-enrolment-token', { name: 'One', entityId })
+  const { entityId, call, createToken } = await createAgentScene(vakt)
+  const secret = await createToken()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-agent-'))
   stops.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const child = spawn(process.execPath, [program], {

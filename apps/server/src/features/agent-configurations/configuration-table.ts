@@ -4,6 +4,7 @@ import type {
   AgentConfigurationReport,
   AgentConfigurationVersion,
   AgentTemplatePart,
+  DroppedPoints,
   ExcludedEntry,
 } from '@vakt/contract/agents/agent-configurations.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -20,7 +21,9 @@ type ReportMoments = { lastContactAt: Date; startedAt: Date | null; appliedAt: D
 export type ReportRow = Omit<AgentConfigurationReport, keyof ReportMoments> & ReportMoments
 
 type AgentMoments = { enrolledAt: Date; copiedSince: Date | null; refusesCommandsSince: Date | null }
-type EnrolledRow = Omit<NonNullable<AgentConfiguration['agent']>, keyof AgentMoments> & AgentMoments
+/** Of points that were not kept; `droppedWhy` is null where there were none. */
+type Dropped = { dropped: number; droppedSince: Date; droppedAt: Date; droppedWhy: DroppedPoints['why'] | null }
+export type EnrolledRow = Omit<NonNullable<AgentConfiguration['agent']>, keyof AgentMoments | 'droppedPoints'> & AgentMoments & Dropped
 
 const versionColumns = `version, content, coalesce(own, content) as own, excluded, parts, changed_at as "changedAt", changed_by as "changedBy", restored_version as "restoredVersion", problem`
 
@@ -138,7 +141,8 @@ export async function readReportState(transaction: Transaction, customerId: stri
 export async function readEnrolledAgent(transaction: Transaction, customerId: string, entityId: string): Promise<EnrolledRow | undefined> {
   const { rows } = await transaction.query<EnrolledRow>(
     `select a.agent_id as "agentId", a.hostname, a.enrolled_at as "enrolledAt", a.copied_since as "copiedSince",
-       a.foreign_command_key_since as "refusesCommandsSince", a.clock_ahead_seconds as "clockAheadSeconds"
+       a.foreign_command_key_since as "refusesCommandsSince", a.clock_ahead_seconds as "clockAheadSeconds",
+       a.points_dropped as dropped, a.points_dropped_since as "droppedSince", a.points_dropped_at as "droppedAt", a.points_dropped_why as "droppedWhy"
      from agent a join agent_contact c using (customer_id, agent_id)
      where a.customer_id = $1 and a.entity_id = $2 and a.revoked_at is null
      order by c.last_seen_at desc limit 1`,

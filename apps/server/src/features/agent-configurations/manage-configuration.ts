@@ -15,6 +15,7 @@ import { readUuid } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import {
+  type EnrolledRow,
   hasEntity,
   insertVersion,
   lockConfiguration,
@@ -31,6 +32,16 @@ import {
 type Of = { customerId: string; entityId: string }
 
 const shownVersions = 50
+
+function presentAgent({ dropped, droppedSince, droppedAt, droppedWhy: why, ...agent }: EnrolledRow): AgentConfiguration['agent'] {
+  return {
+    ...agent,
+    enrolledAt: agent.enrolledAt.toISOString(),
+    copiedSince: agent.copiedSince?.toISOString() ?? null,
+    refusesCommandsSince: agent.refusesCommandsSince?.toISOString() ?? null,
+    droppedPoints: why && { points: dropped, since: droppedSince.toISOString(), lastAt: droppedAt.toISOString(), why },
+  }
+}
 
 async function present(transaction: Transaction, { customerId, entityId }: Of): Promise<AgentConfiguration> {
   if (!(await hasEntity(transaction, customerId, entityId))) throw new NotFound()
@@ -54,14 +65,7 @@ async function present(transaction: Transaction, { customerId, entityId }: Of): 
           appliedAt: report.appliedAt?.toISOString() ?? null,
         }
       : null,
-    agent: agent
-      ? {
-          ...agent,
-          enrolledAt: agent.enrolledAt.toISOString(),
-          copiedSince: agent.copiedSince?.toISOString() ?? null,
-          refusesCommandsSince: agent.refusesCommandsSince?.toISOString() ?? null,
-        }
-      : null,
+    agent: agent ? presentAgent(agent) : null,
     agentEndedAt: endedAt?.toISOString() ?? null,
   }
 }

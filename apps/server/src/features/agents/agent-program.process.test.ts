@@ -7,7 +7,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { createCustomer, createEntity } from '#server/testing/factories.ts'
+import { createAgentScene } from '#server/testing/agent-scene.ts'
 import { findFreePort, until } from '#server/testing/real-program.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
@@ -28,15 +28,8 @@ test('the program enrols, measures, applies what is configured, survives kill -9
   const vakt = await createTestApp({ origin: `http://127.0.0.1:${port}` })
   stops.push(vakt.close)
   const server = await vakt.app.listen({ port, host: '127.0.0.1' })
-  const { customerId, emailDomain } = await createCustomer(vakt.database)
-  const { entityId } = await createEntity(vakt.database, customerId)
-  const user = { email: `anna@${emailDomain}`, roles: ['admin'] }
-  const call = async (method: string, what: string, body?: object) => {
-    const answer = await vakt.call(user, method, `/customer/${customerId}/${what}`, body)
-    assert.ok(answer.statusCode < 300, answer.body)
-    return answer.body ? answer.json().result : null
-  }
-  const { secret } = await call('POST', 'agent-enrolment-token', { name: 'One', entityId })
+  const { customerId, entityId, call, createToken } = await createAgentScene(vakt)
+  const secret = await createToken()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-agent-'))
   stops.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const systemctl = path.join(folder, 'systemctl')

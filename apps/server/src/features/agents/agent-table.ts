@@ -140,6 +140,27 @@ export async function writeAgentFacts(
   )
 }
 
+/** Counts on where the last ones were less than an hour ago; answers whether it began anew, or for another reason. */
+export async function writeDroppedPoints(
+  transaction: Transaction,
+  customerId: string,
+  agentId: string,
+  { count, why, now }: { count: number; why: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await transaction.query<{ isNew: boolean }>(
+    `with before as (
+       select agent_id, coalesce(points_dropped_at > $5::timestamptz - interval '1 hour', false) as goes_on, points_dropped_why as why
+       from agent where customer_id = $1 and agent_id = $2 for update
+     )
+     update agent a set points_dropped = least(case when b.goes_on then a.points_dropped else 0 end + $3::bigint, 2147483647),
+       points_dropped_since = case when b.goes_on then a.points_dropped_since else $5 end, points_dropped_at = $5, points_dropped_why = $4
+     from before b where a.customer_id = $1 and a.agent_id = b.agent_id
+     returning not b.goes_on or b.why is distinct from $4 as "isNew"`,
+    [customerId, agentId, count, why, now],
+  )
+  return rows[0]?.isNew ?? false
+}
+
 /** False where the key is not the former one any more. The new one must be nobody's; see `findAgentByKey`. */
 export async function replaceAgentKey(
   transaction: Transaction,

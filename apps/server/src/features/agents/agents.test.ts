@@ -102,6 +102,40 @@ test('a token enrols as many machines as it says, and no longer than it lasts; o
   assert.equal((await machineNamed().enrol(`vakt_enr_${'x'.repeat(43)}`)).status, 403)
 })
 
+test('points that are not kept stand with the agent: how many, since when and why; a report of which all are kept writes nothing there', async () => {
+  const { customerId, call, token } = await createScene()
+  const { entityId } = await createEntity(vakt.database, customerId, { name: 'web-1' })
+  const machine = machineNamed()
+  await machine.enrol(token.secret)
+  await machine.report({ measurements: pointsOf(1) })
+  const dropped = async () => (await call('GET', `entity/${entityId}/vm-agent`)).json().result.agent.droppedPoints
+  assert.equal(await dropped(), null)
+  const before = Date.now()
+  await machine.report({ measurements: pointsOf(2, new Date(before + 3_600_000)) })
+  const first = await dropped()
+  assert.deepEqual([first.points, first.why, first.since], [1, 'too_early', first.lastAt])
+  assert.ok(Date.parse(first.since) >= before)
+  const old = new Date(before - 25 * 3_600_000)
+  await machine.report({ measurements: [...pointsOf(2, old), ...pointsOf(3, old), ...pointsOf(4)] })
+  const second = await dropped()
+  assert.deepEqual([second.points, second.why, second.since], [3, 'too_old', first.since])
+  assert.ok(second.lastAt > first.lastAt)
+  const written = () => run('select xmin::text from agent where customer_id = $1', [customerId])
+  const kept = await written()
+  await machine.report({ measurements: pointsOf(5) })
+  assert.deepEqual([await dropped(), await written()], [second, kept])
+  // Those of more than an hour ago are not counted on.
+  await run("update agent set points_dropped_at = now() - interval '61 minutes' where customer_id = $1", [customerId])
+  await machine.report({ measurements: pointsOf(2, old) })
+  const third = await dropped()
+  assert.deepEqual([third.points, third.since], [1, third.lastAt])
+  // A customer that has reached its limit.
+  await run('update metric_customer set max_series = 1, active_series = 1 where customer_id = $1', [customerId])
+  const other = [{ at: new Date().toISOString(), points: [{ metric: 'system.memory.usage', unit: 'By', dimensions: {}, value: 1 }] }]
+  await machine.report({ measurements: other })
+  assert.equal((await dropped()).why, 'series_limit')
+})
+
 test('an enrolment whose answer was lost is answered again, and costs one use', async () => {
   const { agents, token } = await createScene()
   const machine = machineNamed()

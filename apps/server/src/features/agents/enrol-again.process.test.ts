@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { createCustomer, createEntity } from '#server/testing/factories.ts'
+import { createAgentScene } from '#server/testing/agent-scene.ts'
 import { findFreePort } from '#server/testing/real-program.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
@@ -34,15 +34,7 @@ async function enrol(token: string, at = server) {
 }
 
 async function openScene() {
-  const { customerId, emailDomain } = await createCustomer(vakt.database)
-  const { entityId } = await createEntity(vakt.database, customerId)
-  const user = { email: `anna@${emailDomain}`, roles: ['admin'] }
-  const call = async (method: string, what: string, body?: object) => {
-    const answer = await vakt.call(user, method, `/customer/${customerId}/${what}`, body)
-    assert.ok(answer.statusCode < 300, answer.body)
-    return answer.body ? answer.json().result : null
-  }
-  const createToken = async () => (await call('POST', 'agent-enrolment-token', { name: 'One', entityId })).secret as string
+  const { customerId, entityId, call, createToken } = await createAgentScene(vakt)
   const agents = (): Promise<{ agentId: string }[]> => call('GET', 'agent')
   const shown = () => call('GET', `entity/${entityId}/vm-agent`)
   return { customerId, call, createToken, agents, shown }

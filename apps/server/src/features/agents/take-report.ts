@@ -10,6 +10,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransactionEndedBy, type Transaction } from '#server/platform/database/transaction.ts'
 import { type AgentContact, type KnownAgent, lockAgentContact, writeAgentContact, writeAgentFacts } from './agent-table.ts'
 import { findEntityOfHost } from './find-entity-of-host.ts'
+import { noteDroppedPoints } from './note-dropped-points.ts'
 import { AgentRefused } from './refuse-agent.ts'
 import { confirmAgent } from './remembered-agents.ts'
 
@@ -33,7 +34,10 @@ export async function takeReport(
   const keyChange = changeOfKey(commands, report.commandKey)
   const judged = { ...report, refusesCommands: keyChange === 'foreign' }
   const { entityId, ...answer } = await noteContact(context, agent, judged, { nonce, isRemembered })
-  if (points && report.measurements.length > 0) await takePoints(points, agent.customerId, collectPoints(report, entityId))
+  if (points && report.measurements.length > 0) {
+    const outcome = await takePoints(points, agent.customerId, collectPoints(report, entityId))
+    await noteDroppedPoints(context, agent, entityId, outcome)
+  }
   const commandKeyChange = keyChange !== null && keyChange !== 'foreign' ? { commandKeyChange: keyChange } : {}
   return { ...answer, ...commandKeyChange, customerId: agent.customerId, commandKey: commands.publicKey }
 }

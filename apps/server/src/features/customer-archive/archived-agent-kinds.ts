@@ -5,7 +5,7 @@ export const agentKinds = [
     key: 'agent_id',
     columns: 'agent_id entity_id hostname platform version enrolled_at revoked_at',
     without: `public_key machine enrolled_with copied_since clock_ahead_seconds lost_reports silent_since key_changed_at
-      foreign_command_key_since chain_broken_at`,
+      foreign_command_key_since chain_broken_at points_dropped points_dropped_since points_dropped_at points_dropped_why`,
   }),
   kind('agent-allow-lists', 'agent_allow_list', 'What agents may act on, by the lists on their machines', {
     key: 'agent_id',

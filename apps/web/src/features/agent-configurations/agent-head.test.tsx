@@ -3,6 +3,7 @@ import { emptyConfiguration } from '@vakt/domain/agent-configurations/configurat
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { serverNow } from '#web/platform/server-clock.ts'
+import { expectCount } from '#web/testing/part-helpers.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { AgentHead } from './agent-head.tsx'
 
@@ -39,3 +40,24 @@ for (const [name, lastContact, changed, said] of [
     const since = timeOf(name === 'silent' ? lastContact : changed)
     await expect.element(page.getByRole('heading', { name: new RegExp(`^${said} .*${since}$`) })).toBeVisible()
   })
+
+test('measurements that were dropped in the last hour are said with why, and are past after it', async () => {
+  const configuration = configurationOf({ lastContact: minutesAgo(0), changed: minutesAgo(90) })
+  const agentWith = (lastAt: string): AgentConfiguration['agent'] => ({
+    ...{
+      agentId: 'a',
+      hostname: 'web-1',
+      enrolledAt: minutesAgo(900),
+      copiedSince: null,
+      refusesCommandsSince: null,
+      clockAheadSeconds: 0,
+    },
+    droppedPoints: { points: 1200, since: minutesAgo(300), lastAt, why: 'too_old' },
+  })
+  const said = page.getByText(/the portal dropped 1,200 measurements of this machine\. They were more than 24 hours old/)
+  renderPart(<AgentHead customerId="1001" configuration={{ ...configuration, agent: agentWith(minutesAgo(61)) }} />)
+  await expect.element(page.getByRole('status')).toBeVisible()
+  await expectCount(said, 0)
+  renderPart(<AgentHead customerId="1001" configuration={{ ...configuration, agent: agentWith(minutesAgo(59)) }} />)
+  await expect.element(said).toBeVisible()
+})

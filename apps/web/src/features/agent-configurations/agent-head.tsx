@@ -22,6 +22,7 @@ const icons: Record<AgentConfigurationState, LucideIcon> = {
 }
 
 const clockWarningSeconds = 300
+const droppedShownMs = 3_600_000
 
 /** Whether the machine is watched, since when, what is wrong and what waits for the agent; then the facts. */
 export function AgentHead({ customerId, configuration }: { customerId: string; configuration: AgentConfiguration }) {
@@ -78,11 +79,14 @@ function Troubles({ agent }: Pick<AgentConfiguration, 'agent'>) {
   const words = useTexts(agentTexts)
   const format = useFormat()
   if (!agent) return null
-  const { copiedSince, refusesCommandsSince, clockAheadSeconds } = agent
+  const { copiedSince, refusesCommandsSince, clockAheadSeconds, droppedPoints: dropped } = agent
   const lines = [
     copiedSince && words.copied(format.exact(copiedSince)),
     refusesCommandsSince && words.refuses(format.exact(refusesCommandsSince)),
     Math.abs(clockAheadSeconds) > clockWarningSeconds && words.clockOff(clockAheadSeconds),
+    dropped &&
+      serverNow() - Date.parse(dropped.lastAt) < droppedShownMs &&
+      words.dropped(format.number(dropped.points), format.exact(dropped.since), dropped.why),
   ].filter((line) => typeof line === 'string')
   return lines.map((line) => (
     <p key={line} className={styles.trouble}>

@@ -78,6 +78,7 @@ function AgentPart({ customerId, entityId, configuration, type, mayWrite }: Part
   const words = useTexts(agentTexts)
   const { can } = useShownCustomer()
   const { content, report, configurationId } = configuration
+  const reportedAt = configuration.agentEndedAt === null ? undefined : report?.lastContactAt
   const hasEntry = (field: keyof typeof content) => content[field].length > 0 || configuration.sources.some((one) => one.field === field)
   const fields = fieldsOfType[type].filter(hasEntry)
   const isMeasured = type === 'iis' ? (report?.found.websites.length ?? 0) > 0 : content[fieldsOfType[type][0] ?? 'urls'].length > 0
@@ -129,6 +130,7 @@ function AgentPart({ customerId, entityId, configuration, type, mayWrite }: Part
             services={report.found.services}
             monitoredServices={content.monitoredServices}
             ignoredServices={content.ignoredServices}
+            reportedAt={reportedAt}
           />
         </Suspense>
       ) : null}
@@ -137,7 +139,7 @@ function AgentPart({ customerId, entityId, configuration, type, mayWrite }: Part
           <FoundEvents events={report.found.events} />
         </Suspense>
       ) : null}
-      {type === 'iis' && report ? <FoundSites found={report.found} ignored={content} /> : null}
+      {type === 'iis' && report ? <FoundSites found={report.found} ignored={content} reportedAt={reportedAt} /> : null}
     </section>
   )
 }

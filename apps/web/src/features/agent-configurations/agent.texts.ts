@@ -1,4 +1,19 @@
+import type { DroppedPoints } from '@vakt/contract/agents/agent-configurations.ts'
 import { texts } from '#web/platform/texts.ts'
+
+const droppedInEnglish: Record<DroppedPoints['why'], string> = {
+  too_old: 'They were more than 24 hours old when they arrived.',
+  too_early: 'Their times were more than 10 minutes ahead: check the clock of the machine.',
+  series_limit: 'The customer has reached its limit of metric series: remove some, or ask the provider to raise it.',
+  malformed: 'They could not be read: update the agent.',
+}
+
+const droppedInSwedish: typeof droppedInEnglish = {
+  too_old: 'De var mer än 24 timmar gamla när de kom fram.',
+  too_early: 'Deras tider låg mer än 10 minuter framåt: kontrollera maskinens klocka.',
+  series_limit: 'Kunden har nått gränsen för antalet mätserier: ta bort några eller be leverantören höja gränsen.',
+  malformed: 'De gick inte att läsa: uppdatera agenten.',
+}
 
 export const agentTexts = texts(
   {
@@ -29,6 +44,8 @@ export const agentTexts = texts(
       `Since ${since} the agent takes no commands, because it knows another key of the portal. End the agent and enrol the machine again.`,
     clockOff: (seconds: number) =>
       `The clock of the machine is ${Math.round(Math.abs(seconds) / 60)} minutes ${seconds > 0 ? 'ahead' : 'behind'}. The portal corrects the times of what is measured, but set the clock: everything else on the machine goes by it.`,
+    dropped: (points: string, since: string, why: DroppedPoints['why']) =>
+      `Since ${since} the portal dropped ${points} measurements of this machine. ${droppedInEnglish[why]}`,
     lastContact: 'Last contact',
     watchedSince: 'Watched since',
     startedAt: 'Agent started',
@@ -73,6 +90,7 @@ export const agentTexts = texts(
     },
     readOnly: 'You do not have permission to change the configuration of the agent.',
     foundNow: 'Found on the machine now',
+    foundOn: (at: string) => `Found on the machine, as last reported on ${at}`,
     nothingFound: 'The agent has not reported any services yet. The patterns can be saved without it.',
     counts: (monitored: number, ignored: number, others: number) => `${monitored} monitored, ${ignored} ignored, ${others} not named`,
     monitored: 'Monitored',
@@ -137,6 +155,7 @@ export const agentTexts = texts(
       `Sedan ${since} tar agenten inte emot kommandon, eftersom den känner till en annan nyckel för portalen. Avsluta agenten och anslut maskinen på nytt.`,
     clockOff: (seconds) =>
       `Maskinens klocka går ${Math.round(Math.abs(seconds) / 60)} minuter ${seconds > 0 ? 'före' : 'efter'}. Portalen rättar mätvärdenas tider, men ställ klockan: allt annat på maskinen går efter den.`,
+    dropped: (points, since, why) => `Sedan ${since} har portalen kastat ${points} mätvärden från maskinen. ${droppedInSwedish[why]}`,
     lastContact: 'Senaste kontakt',
     watchedSince: 'Övervakad sedan',
     startedAt: 'Agenten startad',
@@ -181,6 +200,7 @@ export const agentTexts = texts(
     },
     readOnly: 'Du har inte behörighet att ändra agentens konfiguration.',
     foundNow: 'Finns på maskinen nu',
+    foundOn: (at) => `Fanns på maskinen enligt senaste rapporten ${at}`,
     nothingFound: 'Agenten har inte rapporterat några tjänster än. Mönstren kan sparas ändå.',
     counts: (monitored, ignored, others) => `${monitored} övervakade, ${ignored} ignorerade, ${others} inte nämnda`,
     monitored: 'Övervakade',

@@ -9,6 +9,7 @@ import { metricsOfMachineQuery } from './agent-queries.ts'
 import { FoundSites } from './found-sites.tsx'
 import { MeasuredNow } from './measured-now.tsx'
 import { PatternTrial } from './pattern-trial.tsx'
+import { ServiceMatches } from './service-matches.tsx'
 
 const of = { customerId: '1001', entityId: 'e' }
 const at = new Date().toISOString()
@@ -84,4 +85,17 @@ test('queries are tried on the entries that the agent reported, and patterns tha
   await expect.element(page.getByText('Critical matches 0 of the 3 entries that the agent last reported.')).toBeVisible()
   await expect.element(page.getByText('Other matches 0 of the 3')).toBeVisible()
   await expectCount(page.getByText('bad block'), 2)
+})
+
+test('what an agent that was ended found is not said to be there now', async () => {
+  const services = [{ name: 'nginx', state: 'running' as const }]
+  const found = { services, websites: [{ name: 'Intranet', state: 'running' as const }], appPools: [] }
+  renderPart(
+    <>
+      <ServiceMatches services={services} monitoredServices={['nginx']} ignoredServices={[]} reportedAt="2026-11-20T12:00:00Z" />
+      <FoundSites found={found} ignored={{ ignoredWebsites: [], ignoredAppPools: [] }} reportedAt="2026-11-20T12:00:00Z" />
+    </>,
+  )
+  await expectCount(page.getByRole('heading', { name: /^Found on the machine, as last reported on 20 Nov 2026/ }), 2)
+  await expectCount(page.getByRole('heading', { name: 'Found on the machine now' }), 0)
 })

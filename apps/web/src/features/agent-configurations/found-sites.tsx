@@ -1,4 +1,5 @@
 import type { AgentConfigurationContent, AgentFindings } from '@vakt/contract/agents/agent-configurations.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './agent.module.css'
 import { agentTexts } from './agent.texts.ts'
@@ -8,11 +9,14 @@ type Props = {
   ignored: Pick<AgentConfigurationContent, 'ignoredWebsites' | 'ignoredAppPools'>
   /** On a page of its own, without a heading of the kind above it. */
   isOnForm?: boolean
+  /** When the agent, which was ended since, reported them. */
+  reportedAt?: string | undefined
 }
 
 /** The websites and app pools of IIS on the machine, by kind, with their states; which of them are ignored follows what is typed. */
-export function FoundSites({ found: { websites, appPools }, ignored, isOnForm }: Props) {
+export function FoundSites({ found: { websites, appPools }, ignored, isOnForm, reportedAt }: Props) {
   const words = useTexts(agentTexts)
+  const format = useFormat()
   const Heading = isOnForm ? 'h2' : 'h3'
   if (websites.length + appPools.length === 0) return isOnForm ? <p className={styles.dim}>{words.noSitesFound}</p> : null
   const kinds = [
@@ -21,7 +25,7 @@ export function FoundSites({ found: { websites, appPools }, ignored, isOnForm }:
   ].filter(({ sites }) => sites.length > 0)
   return (
     <div className={styles.found}>
-      <Heading>{words.foundNow}</Heading>
+      <Heading>{reportedAt ? words.foundOn(format.exact(reportedAt)) : words.foundNow}</Heading>
       {kinds.map(({ title, sites, names }) => (
         <div key={title}>
           <p className={styles.kind}>{title}</p>

@@ -1,6 +1,7 @@
 import type { AgentFindings } from '@vakt/contract/agents/agent-configurations.ts'
 import { problemOfPattern, sortServices } from '@vakt/domain/agent-configurations/patterns.ts'
 import { useDeferredValue, useMemo } from 'react'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './agent.module.css'
 import { agentTexts } from './agent.texts.ts'
@@ -13,11 +14,14 @@ type Props = {
   ignoredServices: readonly string[]
   /** Also those that no pattern names, from which patterns are made. */
   showsOthers?: boolean
+  /** When the agent, which was ended since, reported them. */
+  reportedAt?: string | undefined
 }
 
 /** Which services of the machine the patterns monitor and ignore, as they are typed. A chunk of its own: it brings the engine of the patterns. */
-export function ServiceMatches({ services, showsOthers, ...patterns }: Props) {
+export function ServiceMatches({ services, showsOthers, reportedAt, ...patterns }: Props) {
   const words = useTexts(agentTexts)
+  const format = useFormat()
   const { monitoredServices, ignoredServices } = useDeferredValue(patterns)
   const sorted = useMemo(() => {
     // What is wrong stands first.
@@ -29,7 +33,7 @@ export function ServiceMatches({ services, showsOthers, ...patterns }: Props) {
   const Heading = showsOthers ? 'h2' : 'h3'
   return (
     <div className={styles.found}>
-      <Heading>{words.foundNow}</Heading>
+      <Heading>{reportedAt ? words.foundOn(format.exact(reportedAt)) : words.foundNow}</Heading>
       <p role="status">
         {services.length === 0 ? words.nothingFound : words.counts(sorted.monitored.length, sorted.ignored.length, sorted.others.length)}
       </p>
