@@ -1,8 +1,8 @@
 import { RuleFilter } from '@vakt/contract/alert-rules/alert-rule-content.ts'
 import { environmentAccess } from '@vakt/contract/features.ts'
 import { operation } from '@vakt/contract/operation.ts'
-import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from '@vakt/contract/schema.ts'
-import { AgentConfigurationContent } from './agent-configurations.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from '@vakt/contract/schema.ts'
+import { AgentConfigurationContent, AgentFindings } from './agent-configurations.ts'
 
 export const agentTemplateLimits = { perCustomer: 100, customers: 500 } as const
 
@@ -142,4 +142,26 @@ export const listAgentTemplateMachines = operation({
   access: environmentAccess,
   query: object({ ...pageLimit }),
   listOf: AgentTemplateMachine,
+})
+
+/** What agents see on which patterns of a template can be tried. */
+export const AgentTemplateFindings = object({
+  /** Those with an agent that the filter lets through. */
+  machines: count,
+  /** Of up to twenty of them, each name once. */
+  found: AgentFindings,
+})
+export type AgentTemplateFindings = Static<typeof AgentTemplateFindings>
+
+export const findForAgentTemplate = operation({
+  summary: 'What the agents of the machines report that a filter lets through, so that the patterns of a template can be tried on it',
+  method: 'GET',
+  path: '/customer/:customerId/agent-template-finding',
+  access: environmentAccess,
+  query: object({
+    type: several(Type.String({ maxLength: 1024 })),
+    resourceGroup: several(Type.String({ maxLength: 1024 })),
+    tag: several(Type.String({ minLength: 2, maxLength: 2048, pattern: '=' })),
+  }),
+  result: AgentTemplateFindings,
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { AgentConfiguration } from '@vakt/contract/agents/agent-configurations.ts'
-import type { AgentTemplate, AgentTemplateMachine } from '@vakt/contract/agents/agent-templates.ts'
+import type { AgentTemplate, AgentTemplateFindings, AgentTemplateMachine } from '@vakt/contract/agents/agent-templates.ts'
 import { emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { noteAgentReport } from '#server/features/agent-configurations/report-configuration.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -233,4 +233,34 @@ test('refuses what is stale, what no agent could apply, and who may only read', 
   assert.equal((await call('POST', 'agent-template', template({}, { name: ' ' }))).status, 400)
   const stale = await call('PUT', `agent-template/${templateId}`, { ...template({}), revision: (await get(templateId)).revision + 1 })
   assert.equal(stale.errors[0].message_translation_key, 'agent_template.changed')
+})
+
+test('patterns are tried on what the agents of the machines report that the filter lets through', async () => {
+  const { customerId, entityIds, call, reader } = await createPlace(3)
+  const found = async (query: string, user?: TestUser) =>
+    (await call<AgentTemplateFindings>('GET', `agent-template-finding?${query}`, undefined, user)).result
+  assert.deepEqual(await found('tag=app%3Dshop'), { machines: 3, found: { services: [], websites: [], appPools: [], events: [] } })
+  const other = await addMachine(customerId, 'other', { app: 'mail' })
+  const sees = (entityId: string | undefined, ...services: [name: string, state: string][]) =>
+    run(
+      `insert into agent_configuration_report (customer_id, entity_id, agent_version, platform, applied_version, found)
+       values ($1, $2, '1', 'linux', 0, $3)`,
+      [customerId, entityId, JSON.stringify({ services: services.map(([name, state]) => ({ name, state })), websites: [], appPools: [] })],
+    )
+  await sees(entityIds[0], ['nginx', 'running'], ['cron', 'running'])
+  await sees(entityIds[1], ['nginx', 'stopped'])
+  await sees(other, ['postfix', 'running'])
+  const shops = await found('tag=app%3Dshop', reader)
+  assert.equal(shops.machines, 3)
+  assert.deepEqual(
+    shops.found.services.toSorted((one, two) => one.name.localeCompare(two.name)),
+    [
+      { name: 'cron', state: 'running' },
+      { name: 'nginx', state: 'stopped' },
+    ],
+  )
+  assert.deepEqual((await found('tag=app%3Dmail')).found.services, [{ name: 'postfix', state: 'running' }])
+  assert.equal((await found('type=nothing')).machines, 0)
+  const elsewhere = await createPlace(1)
+  assert.deepEqual((await elsewhere.call<AgentTemplateFindings>('GET', 'agent-template-finding?')).result.found.services, [])
 })

@@ -1,4 +1,4 @@
-import type { AgentConfigurationContent } from '@vakt/contract/agents/agent-configurations.ts'
+import type { AgentConfigurationContent, AgentFindings } from '@vakt/contract/agents/agent-configurations.ts'
 import type { AgentTemplate, AgentTemplateMachine, NewAgentTemplate } from '@vakt/contract/agents/agent-templates.ts'
 import { readTag } from '#server/features/entities/filter-inventory.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -78,10 +78,32 @@ export async function readOwner(transaction: Transaction, customerId: string): P
 
 const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase())
 
-function filterValues({ filter, customerIds }: NewAgentTemplate): unknown[] {
+function filterValues({ filter, customerIds }: Pick<NewAgentTemplate, 'filter' | 'customerIds'>): unknown[] {
   const tags = Map.groupBy(filter.tag.map(readTag), ({ key }) => key)
   const tagValues = Object.fromEntries([...tags].map(([key, pairs]) => [key, pairs.map(({ value }) => value)]))
   return [JSON.stringify(filter), lower(filter.type), lower(filter.resourceGroup), JSON.stringify(tagValues), customerIds]
+}
+
+const triedMachines = 20
+
+/** What the agents of machines that the filter lets through reported last, of the latest first, and how many such machines there are. */
+export async function readFoundByFilter(
+  transaction: Transaction,
+  customerId: string,
+  filter: NewAgentTemplate['filter'],
+): Promise<{ machines: number; found: AgentFindings | null }[]> {
+  const [, types, resourceGroups, tags] = filterValues({ filter, customerIds: [] })
+  const { rows } = await transaction.query<{ machines: number; found: AgentFindings | null }>(
+    `select (count(*) over ())::int as machines, r.found from entity e
+     left join agent_configuration_report r on r.customer_id = e.customer_id and r.entity_id = e.entity_id
+     where e.customer_id = $1 and not e.stale
+       and exists (select from agent a where a.customer_id = $1 and a.entity_id = e.entity_id and a.revoked_at is null)
+       and agent_template_covers(jsonb_populate_record(null::agent_template,
+         jsonb_build_object('filter_types', $2::text[], 'filter_resource_groups', $3::text[], 'filter_tags', $4::jsonb)), e)
+     order by r.found is null, e.modified_at desc limit ${triedMachines}`,
+    [customerId, types, resourceGroups, tags],
+  )
+  return rows
 }
 
 type Written = { by: string; now: Date }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { agentConfigurationTypes } from '@vakt/contract/agents/agent-configurations.ts'
 import { type AgentTemplate, NewAgentTemplate } from '@vakt/contract/agents/agent-templates.ts'
 import { emptyConfiguration, fieldsOfType } from '@vakt/domain/agent-configurations/configuration.ts'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
@@ -23,6 +23,8 @@ import { agentFormTexts } from './agent-form.texts.ts'
 import { useSaveTemplate } from './template-queries.ts'
 import { templateTexts } from './templates.texts.ts'
 import { withoutContent } from './without-content.ts'
+
+const TemplateTrial = lazy(() => import('./template-trial.tsx').then((module) => ({ default: module.TemplateTrial })))
 
 type Values = AgentValues & { templateName: string; types: string[]; resourceGroups: string[]; tags: string[]; customerIds: string[] }
 
@@ -83,7 +85,10 @@ export function TemplateForm({ customerId, loaded }: { customerId: string; loade
   const save = useSaveTemplate(customerId, before)
   const isOfProvider = isStaff(session) && customerId === session.customer.customer_id
   const form = useForm<Values>({ fields: useFields(isOfProvider), start: startOf(before) })
-  const { phase } = useFormState(form)
+  const { values, phase } = useFormState(form)
+  const { filter } = templateOf(values)
+  // One that is no tag is said when it is saved.
+  const tried = { ...filter, tag: filter.tag.filter((tag) => tag.includes('=')) }
   return (
     <Form
       form={form}
@@ -109,6 +114,9 @@ export function TemplateForm({ customerId, loaded }: { customerId: string; loade
           {fieldsOfType[type].map((name) => (
             <FormField key={name} form={form} name={name} />
           ))}
+          <Suspense>
+            <TemplateTrial filter={tried} {...{ customerId, type, values }} />
+          </Suspense>
         </FormPart>
       ))}
       <FormActions>

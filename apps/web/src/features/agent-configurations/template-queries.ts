@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as contract from '@vakt/contract/agents/agent-templates.ts'
 import { call } from '#web/platform/api.ts'
 import { useRemoval } from '#web/platform/removal.ts'
@@ -21,6 +21,15 @@ export const templateQuery = (customerId: string, templateId: string) =>
   queryOptions({
     queryKey: ['agent-templates', customerId, 'one', templateId],
     queryFn: ({ signal }) => call(contract.getAgentTemplate, { params: { customerId, templateId }, signal }),
+    staleTime: 0,
+  })
+
+/** Asked again for each filter; what was found stays in sight meanwhile. */
+export const templateFindingsQuery = (customerId: string, filter: contract.NewAgentTemplate['filter']) =>
+  queryOptions({
+    queryKey: ['agent-templates', customerId, 'findings', filter],
+    queryFn: ({ signal }) => call(contract.findForAgentTemplate, { params: { customerId }, query: filter, signal }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
 

@@ -56,6 +56,10 @@ export const templateTexts = texts(
     tags: 'Tags',
     tagsHelp: 'Written as key=value. A machine must have one of the values of each key.',
     resourceGroups: 'Resource groups',
+    triedOn: (machines: number) =>
+      machines === 0
+        ? 'No machine with an agent matches these filters yet.'
+        : `${machines === 1 ? 'One machine matches' : `${machines} machines match`} these filters. Patterns are tried on what their agents last reported.`,
     types: 'Types',
     typesHelp: 'Such as Microsoft.Compute/virtualMachines. Empty: every type.',
     saved: 'The template is saved.',
@@ -127,6 +131,10 @@ export const templateTexts = texts(
     tags: 'Taggar',
     tagsHelp: 'Skrivs som nyckel=värde. En maskin måste ha något av värdena för varje nyckel.',
     resourceGroups: 'Resursgrupper',
+    triedOn: (machines) =>
+      machines === 0
+        ? 'Ingen maskin med en agent matchar filtren än.'
+        : `${machines === 1 ? 'En maskin' : `${machines} maskiner`} matchar filtren. Mönstren provas på det som agenterna senast rapporterade.`,
     types: 'Typer',
     typesHelp: 'Till exempel Microsoft.Compute/virtualMachines. Tomt: alla typer.',
     saved: 'Mallen är sparad.',
