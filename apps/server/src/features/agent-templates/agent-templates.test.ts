@@ -243,8 +243,8 @@ test('patterns are tried on what the agents of the machines report that the filt
   const other = await addMachine(customerId, 'other', { app: 'mail' })
   const sees = (entityId: string | undefined, ...services: [name: string, state: string][]) =>
     run(
-      `insert into agent_configuration_report (customer_id, entity_id, agent_version, platform, applied_version, found)
-       values ($1, $2, '1', 'linux', 0, $3)`,
+      `insert into agent_configuration_report (customer_id, entity_id, agent_version, platform, last_contact_at, applied_version, found)
+       values ($1, $2, '1', 'linux', now(), 0, $3)`,
       [customerId, entityId, JSON.stringify({ services: services.map(([name, state]) => ({ name, state })), websites: [], appPools: [] })],
     )
   await sees(entityIds[0], ['nginx', 'running'], ['cron', 'running'])
