@@ -91,7 +91,7 @@ test('a template for machines by tag is rolled out by stages, and a machine leav
   const page = await (await startOwnVakt()).openPage()
   await signIn(page, 'admin', '/my-environment/1001/agents/templates')
   const main = page.getByRole('main')
-  await main.getByRole('link', { name: 'New template' }).click()
+  await main.getByRole('button', { name: 'New template' }).click()
   await main.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Night jobs')
   await main.getByRole('textbox', { name: 'Tags' }).fill('application=webshop')
   await page.keyboard.press('Enter')
