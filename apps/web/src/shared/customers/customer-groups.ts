@@ -1,6 +1,7 @@
 import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
 import { labelKeyOf } from '@vakt/domain/customer-label-key.ts'
 import { totalOf } from '@vakt/domain/severity.ts'
+import { useMemo } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { customerOptionTexts } from './customer-options.texts.ts'
 
@@ -38,15 +39,22 @@ type Option = { value: string; label: string; count?: number }
 
 const openOf = (customers: readonly CustomerState[]) => customers.reduce((sum, { openIncidents }) => sum + totalOf(openIncidents), 0)
 
-/** The groups, then the customers, each with its open incidents; what is chosen is among them, also before these have come. */
+/**
+ * The groups, then the customers, each with its open incidents; what is chosen is among them, also before these have come. With nothing else
+ * chosen the options are the same ones as long as the customers are.
+ */
 export function useCustomerOptions(customers: readonly CustomerState[] | undefined, chosen: readonly string[]): Option[] {
   const words = useTexts(customerOptionTexts)
-  const known: Option[] = [
+  const options = useMemo(() => optionsOf(customers, words), [customers, words])
+  const others = chosen.filter((one) => !options.some(({ value }) => value === one))
+  return others.length === 0 ? options : [...options, ...others.map((value) => ({ value, label: labelOf(value, words.group) }))]
+}
+
+function optionsOf(customers: readonly CustomerState[] | undefined, words: (typeof customerOptionTexts)['en']): Option[] {
+  return [
     ...groupsOf(customers ?? []).map((group) => ({ value: group.value, label: words.group(group.label), count: openOf(group.customers) })),
     ...(customers ?? []).map(({ customerId, name, openIncidents }) => ({ value: customerId, label: name, count: totalOf(openIncidents) })),
   ]
-  const others = chosen.filter((one) => !known.some(({ value }) => value === one))
-  return [...known, ...others.map((value) => ({ value, label: labelOf(value, words.group) }))]
 }
 
 function labelOf(value: string, group: (name: string) => string): string {
