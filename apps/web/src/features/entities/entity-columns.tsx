@@ -48,7 +48,7 @@ const dim = (text: ReactNode) => <span className={styles.dim}>{text}</span>
 function Health({ entity: { health, openIncidents }, words }: { entity: ListedEntity; words: EntityListWords }) {
   if (health.mark === 'incident') return <SeverityCountList counts={openIncidents} />
   if (health.mark === 'good') return <SeverityMark level="good" />
-  return <SeverityMark level="planning" label={words[health.mark]} />
+  return <SeverityMark level="planning" label={<span className={styles.why}>{words[health.mark]}</span>} />
 }
 
 /** Tags that the customer groups by first, as many as there is room for. */
