@@ -24,10 +24,10 @@ const together = Object.entries({
   names: ['/src/shared/entities/entity-link\\.', inUi('hover-preview')],
   list: [
     inUi(
-      'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|sortable-header|list-page|paged-rows|nothing-matches|menu-button|day-filter|export-menu|use-export-items|export',
+      'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|sortable-header|list-page|paged-rows|nothing-matches|menu-button|day-filter|export-menu|use-export-items|export|with-chosen',
     ),
     '/src/platform/download\\.',
-    icons('arrow-up|arrow-down|download'),
+    icons('arrow-up|arrow-down|download|ellipsis'),
   ],
   rows: ['/src/lists/(list-columns|list-rows)\\.'],
   // The dashboard has filters and no list.
