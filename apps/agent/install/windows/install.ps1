@@ -19,8 +19,12 @@ if (-not $identity.IsInRole([Security.Principal.WindowsBuiltInRole]::Administrat
 if (-not [Environment]::Is64BitOperatingSystem) { throw 'The agent needs Windows with 64 bits.' }
 if (-not (Test-Path (Join-Path $here 'node.exe'))) { throw 'node.exe is missing beside install.ps1: expand the whole archive.' }
 
+$node = Join-Path $program 'node.exe'
+$agent = Join-Path $program 'agent.mjs'
 $service = Get-Service -Name $name -ErrorAction SilentlyContinue
 if ($service -and $service.Status -ne 'Stopped') { Stop-Service -Name $name -Force }
+# A service is stopped a moment before its process ends, and node.exe cannot be replaced until then.
+Get-Process -Name 'node' -ErrorAction SilentlyContinue | Where-Object { $_.Path -eq $node } | Wait-Process -Timeout 30
 
 New-Item -ItemType Directory -Force $program, $state | Out-Null
 # S-1-5-18 is SYSTEM and S-1-5-32-544 the administrators, in every language of Windows. Nobody else may read the key of the machine.
@@ -31,8 +35,6 @@ $allow = Join-Path $program 'allow.json'
 if (-not (Test-Path $allow)) { [IO.File]::WriteAllText($allow, "{}`r`n") }
 Invoke-Checked (Join-Path $system 'icacls.exe') @($program, '/inheritance:r', '/grant:r', '*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F', '*S-1-5-32-545:(OI)(CI)RX', '/Q')
 
-$node = Join-Path $program 'node.exe'
-$agent = Join-Path $program 'agent.mjs'
 if ($Token) {
   $env:VAKT_AGENT_SERVER = $Server
   $env:VAKT_AGENT_TOKEN = $Token
@@ -42,7 +44,7 @@ if ($Token) {
     if ($service -and (Test-Path (Join-Path $state 'enrolment.json'))) { Start-Service -Name $name }
     throw
   }
-  finally { Remove-Item Env:VAKT_AGENT_TOKEN, Env:VAKT_AGENT_SERVER }
+  finally { Remove-Item 'Env:VAKT_AGENT_TOKEN', 'Env:VAKT_AGENT_SERVER' }
 }
 if (-not (Test-Path (Join-Path $state 'enrolment.json'))) { throw 'Installed, but not enrolled: give -Server and -Token.' }
 

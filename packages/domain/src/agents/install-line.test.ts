@@ -18,6 +18,7 @@ test('the line to paste compares the checksum before it opens anything', () => {
   assert.ok(!line.includes('\n'))
   const windows = lineToInstall({ ...installation, platform: 'windows', file: 'vakt-agent-win-x64.zip' })
   assert.ok(windows.indexOf('throw') < windows.indexOf('Expand-Archive'))
+  assert.match(windows, /^& \{ \$ErrorActionPreference = 'Stop'; .* \}$/, 'what fails ends the line, and settings of the user stay')
 })
 
 test('nothing that a shell would read gets into the line', () => {
