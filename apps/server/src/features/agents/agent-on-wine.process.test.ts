@@ -13,7 +13,7 @@ import type { AgentCommandAnswer } from '@vakt/contract/agents/agent-protocol.ts
 import { signedTextOfCommand } from '@vakt/domain/agents/agent-command.ts'
 import { commandAgent } from '#server/features/agent-commands/command-agent.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { createCustomer, createEntity } from '#server/testing/factories.ts'
+import { createAgentScene } from '#server/testing/agent-scene.ts'
 import { findFreePort, until } from '#server/testing/real-program.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
@@ -61,7 +61,7 @@ async function runOnWindows(name: string, ...words: string[]): Promise<void> {
   await once(spawn(wine, [`C:\\windows\\system32\\${name}`, ...words], { env, stdio: 'ignore' }), 'close')
 }
 
-test('the package for Windows enrols under Wine, reports, starts an allowed service, and refuses another and a forged command, and runs as a service', {
+test('the package for Windows enrols under Wine, and again after its agent was ended, reports, starts an allowed service, and refuses another and a forged command, and runs as a service', {
   skip: wine === '' && 'no Wine 10 is named in WINE_PATH; scripts/make-wine-root.sh makes one',
   timeout: 400_000,
 }, async () => {
@@ -71,12 +71,7 @@ test('the package for Windows enrols under Wine, reports, starts an allowed serv
   stops.push(vakt.close)
   await vakt.app.listen({ port, host: '127.0.0.1' })
   const between = await openMiddle(middle, port)
-  const { customerId, emailDomain } = await createCustomer(vakt.database)
-  const { entityId } = await createEntity(vakt.database, customerId)
-  const user = { email: `anna@${emailDomain}`, roles: ['admin'] }
-  const call = async (method: string, what: string, body?: object) =>
-    (await vakt.call(user, method, `/customer/${customerId}/${what}`, body)).json().result
-  const { secret } = await call('POST', 'agent-enrolment-token', { name: 'One', entityId })
+  const { customerId, entityId, call, createToken } = await createAgentScene(vakt)
 
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-wine-'))
   stops.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -88,18 +83,35 @@ test('the package for Windows enrols under Wine, reports, starts an allowed serv
   // Its usual folder, for a service does not get the environment of this test.
   await runOnWindows('cmd.exe', '/c', 'rmdir', '/s', '/q', 'C:\\ProgramData\\Vakt Agent')
   const log = await open(path.join(folder, 'log'), 'a')
+  stops.push(() => log.close())
+  const said = () => readFile(path.join(folder, 'log'), 'utf8')
   const [node, main] = ['node.exe', 'agent.mjs'].map((name) => windowsPath(path.join(program, name))) as [string, string]
-  const agent = spawn(wine, [node, '--jitless', '--optimize-for-size', main], {
-    env: { ...env, VAKT_AGENT_SERVER: origin, VAKT_AGENT_TOKEN: secret, VAKT_AGENT_CYCLE_SECONDS: '2' },
-    stdio: ['ignore', log.fd, log.fd],
-  })
+  const startNode = (words: string[], given: Record<string, string> = {}) =>
+    spawn(wine, [node, ...words], { env: { ...env, ...given }, stdio: ['ignore', log.fd, log.fd] })
+
+  /** As the installer does it; answers with the lines that it wrote. */
+  const enrol = async (token: string) => {
+    const { length } = await said()
+    await once(startNode(['--jitless', main, 'enrol'], { VAKT_AGENT_SERVER: origin, VAKT_AGENT_TOKEN: token }), 'close')
+    return (await said()).slice(length)
+  }
+  const [first, second] = [await createToken(), await createToken()]
+  assert.match(await enrol(first), /enrolled as/)
+  assert.match(await enrol(second), /is enrolled already as .* the token was not used/)
+  const [former] = await call('GET', 'agent')
+  await call('DELETE', `agent/${former.agentId}`)
+  assert.match(await enrol(second), /enrolled as/)
+  const aside = String.raw`console.log('aside: ' + fs.readdirSync('C:\\ProgramData\\Vakt Agent\\former'))`
+  await once(startNode(['-e', aside]), 'close')
+  assert.match(await said(), /aside: enrolment\.json/)
+
+  const agent = startNode(['--jitless', '--optimize-for-size', main], { VAKT_AGENT_CYCLE_SECONDS: '2' })
   const closed = once(agent, 'close')
   const kill = async () => {
     agent.kill('SIGKILL')
     await closed
   }
-  stops.push(kill, log.close.bind(log))
-  const said = () => readFile(path.join(folder, 'log'), 'utf8')
+  stops.push(kill)
 
   const work = { pool: vakt.database.worker }
   const series = async () => {
@@ -114,6 +126,7 @@ test('the package for Windows enrols under Wine, reports, starts an allowed serv
   })
   assert.ok(measured.has('system.memory.utilization'))
   const [enrolled] = await call('GET', 'agent')
+  assert.notEqual(enrolled.agentId, former.agentId)
   assert.deepEqual([enrolled.platform, enrolled.entityId, enrolled.copiedSince], ['windows', entityId, null])
 
   const give = (name: string) => {
