@@ -75,6 +75,20 @@ test('a technician who is limited to one customer sees that one alone in every l
   assert.equal((await vakt.call(user, 'GET', `/customer/${seen.customerId}/ticket`)).statusCode, 404)
 })
 
+test('staff who are limited to a customer see the time left of its tickets by the calendars of the provider', async () => {
+  const ask = async (method: string, path: string, body: object) => (await vakt.call(admin, method, path, body)).json().result
+  const calendar = { name: 'Around the clock', timeZone: 'Europe/Stockholm', alwaysOpen: true, week: Array(7).fill(null) }
+  const { calendarId } = await ask('POST', '/admin/service-level/calendar', { ...calendar, holidays: 'none', closedDays: [] })
+  const minutes = { firstResponseMinutes: 60, nextUpdateMinutes: 120, resolutionMinutes: 480 }
+  const targets = [1, 2, 3, 4].map((priority) => ({ priority, calendarId, ...minutes, warnAtPercent: 75 }))
+  const { customerId } = await createCustomer(vakt.database)
+  await ask('PUT', `/admin/customer/${customerId}/service-level`, { targets, version: 0 })
+  await ask('POST', `/customer/${customerId}/ticket`, { subject: 'Printer', description: 'd', email: 'a@b.example' })
+  const { user } = await createColleague(['vakt-technician'], [customerId])
+  const [listed] = await resultOf(user, '/ticket')
+  assert.equal(listed.serviceLevel.calendar, 'Around the clock')
+})
+
 test('the browser learns who does not see the provider itself, and the dashboard notes their visits all the same', async () => {
   const { user, change } = await createColleague(['vakt-technician'], [seen.customerId])
   const context = () => resultOf(user, '/authentication/usercontext')
