@@ -55,6 +55,7 @@ test('an administrator invites a technician for one customer, who works there, s
       await theirs.goto(place)
       await expect(theirs.getByRole('heading', { name: /Page not found|not authorized/i })).toBeVisible()
     }
+    await expect(theirs.getByText('Only administrators of the provider may see this page.')).toBeVisible()
   })
 
   await test.step('they work there', async () => {
@@ -74,6 +75,21 @@ test('an administrator invites a technician for one customer, who works there, s
     await page.mouse.move(0, 0)
     await theirs.goto('/incidents/1168?all=true')
     await expect(theirs.getByRole('table', { name: 'Incidents' })).toContainText('Fjällbo Energi')
+  })
+
+  await test.step('who only reads is offered nothing that changes tickets in their list', async () => {
+    const panel = page.getByRole('dialog', { name: 'User' })
+    await panel.getByRole('radio', { name: /^Read/ }).check()
+    await panel.getByRole('button', { name: 'Save role' }).click()
+    const saved = page.getByText('The role is saved and applies from the next request.')
+    await expect(saved.first()).toBeVisible()
+    await page.mouse.move(0, 0)
+    await expect(saved).toHaveCount(0)
+    await theirs.goto('/tickets/1168?all=true')
+    const tickets = theirs.getByRole('table', { name: 'Tickets' })
+    await expect(tickets).toContainText('Nordan Retail')
+    await expect(tickets.getByRole('checkbox')).toHaveCount(0)
+    await expect(tickets.getByRole('button', { name: /^(Change the status of|Assign) ticket/ })).toHaveCount(0)
   })
 
   await test.step('they leave', async () => {

@@ -35,8 +35,9 @@ const batchSize = 200
 
 /** The tickets of a customer; for the provider also the inbox of all customers. */
 export function TicketListPage() {
-  const { customerId } = useShownCustomer()
+  const { customerId, can } = useShownCustomer()
   const staff = isStaff(useSession())
+  const mayChange = staff && can(['@feature.tickets.write']) && !viewedUser()
   const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
   const format = useFormat()
   const queryClient = useQueryClient()
@@ -57,7 +58,7 @@ export function TicketListPage() {
     hrefOf: useCallback((ticket: TicketRow) => ticketPath(ownerOf(ticket, customerId), ticket.ticketId), [customerId]),
     namesEntity: screen.columns?.includes('entity') !== true,
     isAll: search.all ?? false,
-    editAs: staff && !viewedUser() ? customerOf : undefined,
+    editAs: mayChange ? customerOf : undefined,
   })
 
   return (
@@ -87,7 +88,7 @@ export function TicketListPage() {
       columns={columns}
       rowKey={keyOf}
       sorting={sorting}
-      selection={staff ? selection : undefined}
+      selection={mayChange ? selection : undefined}
       bulk={
         <Suspense>
           <TicketBulkActions customerId={customerId} selection={selection} />
