@@ -12,6 +12,7 @@ export const notAuthorizedTexts = texts(
     ask: 'These people can give it to you:',
     askAdministrator: 'An administrator at your company can give it to you.',
     staffOnly: 'Only staff of the provider may see this page. No one at your company can change that.',
+    administratorsOnly: 'Only administrators of the provider may see this page. One of them can give you that role.',
     home: 'Back to the start page',
   },
   {
@@ -24,6 +25,7 @@ export const notAuthorizedTexts = texts(
     ask: 'De här personerna kan ge dig den:',
     askAdministrator: 'En administratör på ditt företag kan ge dig den.',
     staffOnly: 'Bara leverantörens personal får se den här sidan. Ingen på ditt företag kan ändra det.',
+    administratorsOnly: 'Bara leverantörens administratörer får se den här sidan. En av dem kan ge dig den rollen.',
     home: 'Till startsidan',
   },
 )

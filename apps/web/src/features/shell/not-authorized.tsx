@@ -3,6 +3,8 @@ import type { Access } from '@vakt/contract/features.ts'
 import { findGranters } from '@vakt/contract/users/session.ts'
 import { call } from '#web/platform/api.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { featureNames } from '#web/shared/access/feature-names.texts.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -15,12 +17,15 @@ export function NotAuthorized({ missing }: { missing?: Access | null }) {
   const words = useTexts(notAuthorizedTexts)
   usePageTitle(words.pageTitle)
   const names = useTexts(featureNames)
+  const staff = isStaff(useSession())
   const features = missingFeatures(missing).map((key) => names[key])
   const reason =
     missing === null
       ? words.anotherCustomer
       : missing === 'global-admin'
-        ? words.staffOnly
+        ? staff
+          ? words.administratorsOnly
+          : words.staffOnly
         : features.length > 0
           ? words.lacking(features)
           : words.text
