@@ -75,6 +75,8 @@ export const OnCallNow = object({
     object({ name: Type.String(), /** Null: no hand-over within the days that are looked ahead. */ until: nullable(moment()) }),
   ),
   next: nullable(object({ name: Type.String(), from: moment() })),
+  /** Until when the schedule is outside its hours, in which no one is meant to be on call; null: it is not. */
+  restsUntil: nullable(moment()),
 })
 export type OnCallNow = Static<typeof OnCallNow>
 

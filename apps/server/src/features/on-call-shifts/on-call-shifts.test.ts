@@ -109,7 +109,13 @@ test('an accepted shift that has begun shows in the timeline and in who is on ca
   const { customerId } = await createCustomer(vakt.database)
   const names = new Map(people.map((person) => [person.userId, person.name]))
   const onCall = async () => (await ask(cia, 'GET', `/customer/${customerId}/on-call`)).onCall.find((one: Json) => one.schedule === name)
-  assert.deepEqual(await onCall(), { schedule: name, isPaged: false, now: { name: names.get(idOf(anna)), until: null }, next: null })
+  assert.deepEqual(await onCall(), {
+    schedule: name,
+    isPaged: false,
+    now: { name: names.get(idOf(anna)), until: null },
+    next: null,
+    restsUntil: null,
+  })
   assert.deepEqual(
     (await shiftsOf(anna, scheduleId)).map(({ isOpenEnded }) => isOpenEnded),
     [true],

@@ -16,6 +16,7 @@ async function showSchedules({ pool, now }: CallContext, customerId: string, pro
       isPaged: paged.has(scheduleId),
       now: shift.person && { name: shift.person.name, until },
       next: next?.person ? { name: next.person.name, from: next.from } : null,
+      restsUntil: shift.isOutsideHours ? shift.to : null,
     }))
     .toSorted((a, b) => Number(b.isPaged) - Number(a.isPaged))
 }
@@ -35,7 +36,7 @@ async function showPeople({ pool, now }: CallContext, customerId: string): Promi
   const schedules = await inTransaction({ pool }, providerId, (transaction) => findDuties(transaction, providerId, now))
   return members.flatMap(({ name, userId }) => {
     const until = untilOf(schedules, userId)
-    return until !== undefined ? [{ schedule: null, isPaged: false, now: { name, until }, next: null }] : []
+    return until !== undefined ? [{ schedule: null, isPaged: false, now: { name, until }, next: null, restsUntil: null }] : []
   })
 }
 

@@ -80,12 +80,18 @@ test('who is on call now is shown where the provider shows it, with nothing else
   ])
 })
 
-test('customers see who is on call among those whom the provider shows; staff see every schedule, with those that page the customer first', async () => {
+test('customers see who is on call among those whom the provider shows; staff see every schedule, with those that page the customer first, and which is outside its hours', async () => {
   const layer = { people: [userId], startsAt: '2026-01-05T08:00', every: 1, unit: 'weeks', hours: null }
   const name = `Paged ${randomUUID()}`
   const { scheduleId } = await ask(karin, 'POST', '/admin/on-call', { name, timeZone: 'UTC', layers: [layer] })
   const empty = `Empty ${randomUUID()}`
   await ask(karin, 'POST', '/admin/on-call', { name: empty, timeZone: 'UTC', layers: [{ ...layer, people: [] }] })
+  const resting = `Resting ${randomUUID()}`
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000)
+  const hours = Array.from({ length: 7 }, (_, day) =>
+    day === (inThreeDays.getUTCDay() + 6) % 7 ? { opens: '08:00', closes: '09:00' } : null,
+  )
+  await ask(karin, 'POST', '/admin/on-call', { name: resting, timeZone: 'UTC', layers: [{ ...layer, hours }] })
   const step = { scheduleId, userId: null, minutes: 5 }
   const { policyId } = await ask(karin, 'POST', '/admin/escalation-policy', { name, repeats: 0, isDefault: false, steps: [step] })
   const setting = { fromSeverity: 'critical', pagesCloudOps: true, policyId, version: 0 }
@@ -107,7 +113,10 @@ test('customers see who is on call among those whom the provider shows; staff se
   const [first, ...others] = await onCall(karin)
   assert.deepEqual([first?.schedule, first?.isPaged, first?.now?.until], [name, true, null])
   assert.ok(others.every(({ isPaged }) => !isPaged))
-  assert.deepEqual(others.find(({ schedule }) => schedule === empty)?.now, null)
+  const restOf = (name: string) => others.filter(({ schedule }) => schedule === name).map(({ now, restsUntil }) => ({ now, restsUntil }))
+  assert.deepEqual(restOf(empty), [{ now: null, restsUntil: null }])
+  const begins = `${inThreeDays.toISOString().slice(0, 10)}T08:00:00.000Z`
+  assert.deepEqual(restOf(resting), [{ now: null, restsUntil: begins }])
 })
 
 test('what is wrong is named, and of two editors one wins', async () => {

@@ -11,6 +11,7 @@ export const onCallNowTexts = texts(
     openEnded: `no handover in the next ${lookAheadDays} days`,
     thenNext: (name: string) => `then ${name}`,
     noOne: 'No one is on call',
+    rests: (time: string) => `outside its hours until ${time}`,
   },
   {
     onCall: 'Jour',
@@ -20,5 +21,6 @@ export const onCallNowTexts = texts(
     openEnded: `ingen överlämning de närmaste ${lookAheadDays} dagarna`,
     thenNext: (name: string) => `sedan ${name}`,
     noOne: 'Ingen har jour',
+    rests: (time: string) => `schemat gäller inte förrän ${time}`,
   },
 )

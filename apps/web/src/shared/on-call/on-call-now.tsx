@@ -18,9 +18,17 @@ function useEnd(): (iso: string) => string {
   return (iso) => (Date.parse(iso) - serverNow() < 20 * 3_600_000 ? clockOf(format.exact(iso)) : format.exact(iso))
 }
 
-function Person({ one: { now, next } }: { one: OnCallNow }) {
+function Person({ one: { now, next, restsUntil } }: { one: OnCallNow }) {
   const words = useTexts(onCallNowTexts)
   const end = useEnd()
+  const then = next ? <span className={styles.dim}>, {words.thenNext(next.name)}</span> : null
+  if (!now && restsUntil)
+    return (
+      <span>
+        {words.rests(end(restsUntil))}
+        {then}
+      </span>
+    )
   if (!now) return <span className={styles.none}>{words.noOne}</span>
   return (
     <span>
@@ -28,7 +36,7 @@ function Person({ one: { now, next } }: { one: OnCallNow }) {
         <bdi>{now.name}</bdi>
       </strong>
       , {now.until === null ? words.openEnded : words.until(end(now.until))}
-      {next ? <span className={styles.dim}>, {words.thenNext(next.name)}</span> : null}
+      {then}
     </span>
   )
 }
