@@ -13,6 +13,9 @@ const words = {
     active: 'Active now',
     disable: 'Disable',
     off: 'Not active',
+    edit: 'Edit',
+    later: 'The service is not active. What you save applies once it is activated.',
+    cancel: 'Cancel',
     remove: 'Remove',
     history: /Removed.*Not active.*Active.*Not active/s,
   },
@@ -27,6 +30,9 @@ const words = {
     active: 'Aktiv nu',
     disable: 'Inaktivera',
     off: 'Inte aktiv',
+    edit: 'Redigera',
+    later: 'Tjänsten är inte aktiv. Det du sparar gäller när den aktiveras.',
+    cancel: 'Avbryt',
     remove: 'Ta bort',
     history: /Borttagen.*Inte aktiv.*Aktiv.*Inte aktiv/s,
   },
@@ -64,6 +70,9 @@ for (const language of ['en', 'sv'] as const) {
     await expect(main.getByRole('heading', { name: said.off, level: 2 })).toBeVisible()
     // What opened the question is gone by its answer.
     await expect(main.getByRole('heading', { level: 1 })).toBeFocused()
+    await main.getByRole('button', { name: said.edit }).click()
+    await expect(main.getByText(said.later)).toBeVisible()
+    await main.getByRole('button', { name: said.cancel }).click()
     await main.getByRole('button', { name: said.remove }).click()
     await page.getByRole('dialog').getByRole('button', { name: said.remove }).click()
     await expect(main.getByRole('heading', { name: said.nothing })).toBeVisible()

@@ -36,6 +36,7 @@ export function CloudOpsForm({ customerId, entityId, service: loaded, onClose }:
   const ended = byStaff && current ? endedPrice(current, service.currency, service) : null
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
+  const waits = current?.reason === 'resource_gone' || current?.reason === 'connector_removed'
   const price = priceText({ ...service, calendar: calendarOf(values), pricing: given ?? service.listPrice })
   return (
     <>
@@ -58,6 +59,7 @@ export function CloudOpsForm({ customerId, entityId, service: loaded, onClose }:
           onClose()
         }}
       >
+        {current?.state === 'off' ? <p className={styles.later}>{waits ? words.savedForReturn : words.savedForLater}</p> : null}
         <div className={styles.columns}>
           <div ref={fields} className={styles.fields}>
             <FormField form={form} name="alwaysOpen" />

@@ -44,9 +44,15 @@ test('the history says that a price that staff set ended with a change of the cu
 })
 
 test('the history says why a service ended and resumed by itself', async () => {
-  const versions = [versionOf(3, { state: 'active', reason: 'resource_back' }), versionOf(2, { reason: 'resource_gone' })]
+  const gone = { reason: 'resource_gone' } as const
+  const versions = [
+    versionOf(4, { state: 'active', reason: 'resource_back' }),
+    versionOf(3, { ...gone, changedBy: 'Anna', description: 'Hours changed meanwhile' }),
+    versionOf(2, gone),
+  ]
   renderPart(<CloudOpsHistory service={{ ...service, currency: 'SEK' }} versions={versions} />)
   await expect.element(page.getByText(/It resumed by itself: the resource is back\./)).toBeVisible()
+  // With the version that ended it alone: `getByText` takes one element.
   await expect.element(page.getByText(/It ended by itself: the inventory does not find the resource any more\./)).toBeVisible()
   expect(linesOf().join()).not.toMatch(/ended with/)
 })

@@ -26,7 +26,7 @@ export function CloudOpsHistory({ versions, service }: { versions: readonly Clou
               <span className={styles.dim}>
                 {changedBy}
                 {[
-                  reason && words.reasons[reason],
+                  reason && reason !== versions[index + 1]?.reason && words.reasons[reason],
                   endedPrice({ pricing, currency, validFrom }, versions[index - 1]?.currency ?? service.currency, service),
                 ]
                   .filter(Boolean)

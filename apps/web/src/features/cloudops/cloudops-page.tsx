@@ -22,6 +22,7 @@ import { CloudOpsSwitches } from './cloudops-switches.tsx'
 import { describeHours } from './describe-hours.ts'
 import { useEndedPrice } from './ended-price.ts'
 import { usePriceText } from './price-text.ts'
+import { startOfState } from './start-of-state.ts'
 import { writeInZone } from './write-in-zone.ts'
 
 const CloudOpsForm = lazy(() => import('./cloudops-form.tsx').then((module) => ({ default: module.CloudOpsForm })))
@@ -60,7 +61,7 @@ export function CloudOpsPage() {
   return (
     <section ref={page} className={`${styles.page} ${styles.tab}`} aria-label={words.title}>
       {service.current ? (
-        <Service service={service} current={service.current}>
+        <Service service={service} current={service.current} since={startOfState(versions.data, service.current)}>
           {mayWrite ? (
             <CloudOpsSwitches {...{ customerId, entityId, service }} onEdit={() => setEditing(true)} />
           ) : (
@@ -99,14 +100,14 @@ function useStateSentence({ state, calendar }: CloudOpsVersion): string {
   return open.from <= now ? words.activeUntil(at(open.to)) : words.activeLater(at(open.from))
 }
 
-type ServiceProps = { service: CloudOpsService; current: CloudOpsVersion; children: ReactNode }
+type ServiceProps = { service: CloudOpsService; current: CloudOpsVersion; since: CloudOpsVersion | null; children: ReactNode }
 
-function Service({ service, current, children }: ServiceProps) {
+function Service({ service, current, since, children }: ServiceProps) {
   const words = useTexts(cloudOpsTexts)
   const format = useFormat()
   const sentence = useStateSentence(current)
   const priceText = usePriceText()
-  const { state, calendar, pricing, currency, validFrom, changedBy, reason, description } = current
+  const { state, calendar, pricing, currency, reason, description } = current
   const ended = useEndedPrice()(current, service.currency, service)
   const { rate, sum } = priceText({ ...service, calendar, pricing, currency })
   return (
@@ -114,7 +115,7 @@ function Service({ service, current, children }: ServiceProps) {
       <div className={styles.head}>
         <div>
           <h2 className={styles.state}>{sentence}</h2>
-          <p className={styles.dim}>{words.since(format.exact(validFrom), changedBy)}</p>
+          {since ? <p className={styles.dim}>{words.since(format.exact(since.validFrom), since.changedBy)}</p> : null}
           <p className={styles.conclusion}>
             {reason ? `${words.reasons[reason]} ` : ''}
             {reason === 'resource_gone' || reason === 'connector_removed' ? `${words.resumes} ` : ''}

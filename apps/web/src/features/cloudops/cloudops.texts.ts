@@ -71,6 +71,8 @@ export const cloudOpsTexts = texts(
     saved: 'The CloudOps service is saved.',
     cancel: 'Cancel',
     form: 'Hours and price of the CloudOps service',
+    savedForLater: 'The service is not active. What you save applies once it is activated.',
+    savedForReturn: 'The service is not active. What you save applies once the resource is back.',
     pricing: 'Price',
     pricingKinds: {
       list: 'By the price list',
@@ -170,6 +172,8 @@ export const cloudOpsTexts = texts(
     saved: 'CloudOps-tjänsten är sparad.',
     cancel: 'Avbryt',
     form: 'CloudOps-tjänstens tider och pris',
+    savedForLater: 'Tjänsten är inte aktiv. Det du sparar gäller när den aktiveras.',
+    savedForReturn: 'Tjänsten är inte aktiv. Det du sparar gäller när resursen är tillbaka.',
     pricing: 'Pris',
     pricingKinds: { list: 'Enligt prislistan', hourly: 'Eget timpris', custom: 'Avtalat månadspris', free: 'Kostnadsfri' },
     hourlyPrice: 'Timpris',
