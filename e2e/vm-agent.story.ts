@@ -86,7 +86,9 @@ test('staff find the enrolment tokens and templates of a customer from the agent
   }
 })
 
-test('a template for machines by tag is rolled out by stages, and a machine leaves out an entry of it', async ({ startOwnVakt }) => {
+test('a template for machines by tag is rolled out by stages, and a machine leaves out one of its entries and changes another', async ({
+  startOwnVakt,
+}) => {
   test.setTimeout(120_000)
   const page = await (await startOwnVakt()).openPage()
   await signIn(page, 'admin', '/my-environment/1001/agents/templates')
@@ -101,6 +103,13 @@ test('a template for machines by tag is rolled out by stages, and a machine leav
   await expect(main.getByText('(unclosed is not a pattern that can be used.')).toBeVisible()
   await patterns.getByRole('textbox').fill('^ssh')
   await expect(main.getByRole('status').filter({ hasText: /^[1-9]\d* monitored, / })).toBeVisible()
+  const addShop = async (address: string) => {
+    await main.getByRole('button', { name: 'Add URL' }).click()
+    const rows = main.getByRole('group', { name: 'URLs' })
+    await rows.getByRole('textbox', { name: 'Name' }).fill('Shop')
+    await rows.getByRole('textbox', { name: 'Address' }).fill(address)
+  }
+  await addShop('https://shop.example/health')
   await main.getByRole('button', { name: 'Save' }).click()
   const panel = page.getByRole('dialog')
   await expect(panel.getByText('Rolling out to 1%')).toBeVisible()
@@ -113,4 +122,10 @@ test('a template for machines by tag is rolled out by stages, and a machine leav
   const entry = main.getByRole('region', { name: 'Services' }).getByRole('listitem').filter({ hasText: 'from Night jobs' })
   await entry.getByRole('button', { name: 'Leave out here' }).click()
   await expect(main.getByRole('region', { name: 'Services' })).toContainText('of Night jobs, left out here')
+  await main.getByRole('link', { name: 'Edit URLs' }).click()
+  await addShop('https://shop.example/here')
+  await main.getByRole('button', { name: 'Save' }).click()
+  const addresses = main.getByRole('region', { name: 'URLs' })
+  await expect(addresses).toContainText('https://shop.example/here, every 5 minutes instead of that of Night jobs')
+  await expect(addresses).not.toContainText('https://shop.example/health')
 })

@@ -139,10 +139,10 @@ test('a machine that cannot apply it is rolled back by itself, which stops the r
 })
 
 test('a machine’s own entries come first, it can leave entries out, and each entry says where it comes from', async () => {
-  const { create, applyAll, configuration, entityIds, call } = await createPlace(1)
+  const { create, change, applyAll, configuration, entityIds, call } = await createPlace(1)
   const [entityId] = entityIds as [string]
   const shop = { name: 'Shop', url: 'https://shop.example', httpMethod: 'GET', responseBodyShouldContainRegex: '', intervalInMinutes: 5 }
-  await create({ monitoredServices: ['nginx', 'php'], urls: [shop] })
+  const { templateId } = await create({ monitoredServices: ['nginx', 'php'], urls: [shop] })
   for (const minutes of [0, 10, 20]) {
     await advance(minutes)
     await applyAll()
@@ -165,6 +165,16 @@ test('a machine’s own entries come first, it can leave entries out, and each e
     ],
   )
   assert.deepEqual(saved.own, own)
+
+  await change(templateId, { monitoredServices: ['nginx', 'php', 'redis'], urls: [{ ...shop, url: 'https://new.example' }] })
+  await advance(30)
+  const { content } = await configuration(entityId)
+  assert.deepEqual(content.monitoredServices, ['mysql', 'nginx', 'redis'])
+  assert.deepEqual(
+    content.urls.map(({ url }) => url),
+    ['https://other.example'],
+    'what was changed on the machine stays when the template changes',
+  )
 })
 
 test('a machine that comes later has it at once; one that is no longer covered, and all when it is deleted, lose it', async () => {
