@@ -47,6 +47,15 @@ export function pricingOf({ pricingKind, hourly, monthly }: ServiceValues): Clou
   return pricingKind === 'free' ? { kind: 'free' } : null
 }
 
+/** Whether there is an amount to show: an hourly one may not be written yet, nor that of a month since the one in another currency `isEnded`. */
+export function hasPrice(
+  { pricingKind, hourly, monthly }: Pick<ServiceValues, 'pricingKind' | 'hourly' | 'monthly'>,
+  isEnded: boolean,
+): boolean {
+  if (pricingKind === 'hourly') return hourly !== null
+  return pricingKind !== 'custom' || monthly !== null || !isEnded
+}
+
 /** Only staff are asked for the price; for that of a month, which may be settled elsewhere, where they had set one in another currency. */
 export function useServiceFields(
   { current, currency }: Pick<CloudOpsService, 'current' | 'currency'>,

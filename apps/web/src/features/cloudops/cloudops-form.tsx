@@ -12,10 +12,11 @@ import { FieldPair, FormActions } from '#web/ui/page/form-page.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import styles from './cloudops.module.css'
 import { cloudOpsTexts } from './cloudops.texts.ts'
-import { calendarOf, pricingOf, type ServiceValues, useServiceFields, valuesOf } from './cloudops-fields.ts'
+import { calendarOf, hasPrice, pricingOf, type ServiceValues, useServiceFields, valuesOf } from './cloudops-fields.ts'
 import { useSaveService } from './cloudops-queries.ts'
 import { useEndedPrice } from './ended-price.ts'
 import { usePriceText } from './price-text.ts'
+import { waitsForResource } from './waits-for-resource.ts'
 
 type Props = { customerId: string; entityId: string; service: CloudOpsService; onClose: () => void }
 
@@ -33,10 +34,9 @@ export function CloudOpsForm({ customerId, entityId, service: loaded, onClose }:
   const given = pricingOf(values)
   const { current } = service
   const endedPrice = useEndedPrice()
-  const ended = byStaff && current ? endedPrice(current, service.currency, service) : null
+  const ended = current ? endedPrice(current, service.currency, service) : null
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
-  const waits = current?.reason === 'resource_gone' || current?.reason === 'connector_removed'
   const price = priceText({ ...service, calendar: calendarOf(values), pricing: given ?? service.listPrice })
   return (
     <>
@@ -59,7 +59,9 @@ export function CloudOpsForm({ customerId, entityId, service: loaded, onClose }:
           onClose()
         }}
       >
-        {current?.state === 'off' ? <p className={styles.later}>{waits ? words.savedForReturn : words.savedForLater}</p> : null}
+        {current?.state === 'off' ? (
+          <p className={styles.later}>{waitsForResource(current) ? words.savedForReturn : words.savedForLater}</p>
+        ) : null}
         <div className={styles.columns}>
           <div ref={fields} className={styles.fields}>
             <FormField form={form} name="alwaysOpen" />
@@ -73,9 +75,13 @@ export function CloudOpsForm({ customerId, entityId, service: loaded, onClose }:
           </div>
           <aside className={styles.price} aria-live="polite">
             <h3>{words.price}</h3>
-            <p className={styles.amount}>{price.sum}</p>
-            <p className={styles.dim}>{!given && service.listPrice.kind === 'custom' ? words.noPrice : words.wholeMonth}</p>
-            {ended ? <p>{`${ended} ${words.priceAgain(service.currency)}`}</p> : null}
+            {hasPrice(values, ended !== null) ? (
+              <>
+                <p className={styles.amount}>{price.sum}</p>
+                <p className={styles.dim}>{!given && service.listPrice.kind === 'custom' ? words.noPrice : words.wholeMonth}</p>
+              </>
+            ) : null}
+            {ended ? <p>{byStaff ? `${ended} ${words.priceAgain(service.currency)}` : ended}</p> : null}
             <FormField form={form} name="pricingKind" />
             <FormField form={form} name="hourly" />
             <FormField form={form} name="monthly" />

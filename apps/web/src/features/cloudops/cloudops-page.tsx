@@ -23,6 +23,7 @@ import { describeHours } from './describe-hours.ts'
 import { useEndedPrice } from './ended-price.ts'
 import { usePriceText } from './price-text.ts'
 import { startOfState } from './start-of-state.ts'
+import { waitsForResource } from './waits-for-resource.ts'
 import { writeInZone } from './write-in-zone.ts'
 
 const CloudOpsForm = lazy(() => import('./cloudops-form.tsx').then((module) => ({ default: module.CloudOpsForm })))
@@ -118,7 +119,7 @@ function Service({ service, current, since, children }: ServiceProps) {
           {since ? <p className={styles.dim}>{words.since(format.exact(since.validFrom), since.changedBy)}</p> : null}
           <p className={styles.conclusion}>
             {reason ? `${words.reasons[reason]} ` : ''}
-            {reason === 'resource_gone' || reason === 'connector_removed' ? `${words.resumes} ` : ''}
+            {waitsForResource(current) ? `${words.resumes} ` : ''}
             {state !== 'active' ? words.offText : calendar.alwaysOpen ? null : words.outsideText}
           </p>
           {ended ? <p className={styles.conclusion}>{ended}</p> : null}
@@ -130,7 +131,7 @@ function Service({ service, current, since, children }: ServiceProps) {
         <Fact label={words.timeZone}>{calendar.alwaysOpen ? null : calendar.timeZone}</Fact>
         <Fact label={words.holidays}>{calendar.alwaysOpen ? null : words.holidayRules[calendar.holidays]}</Fact>
         <Fact label={words.closedDays}>{calendar.alwaysOpen ? null : calendar.closedDays.join(', ')}</Fact>
-        <Fact label={words.price}>{sum === rate ? rate : `${rate} · ${sum}`}</Fact>
+        <Fact label={words.price}>{ended || sum === rate ? rate : `${rate} · ${sum}`}</Fact>
         <Fact label={words.description}>{description}</Fact>
       </Facts>
     </>

@@ -9,7 +9,9 @@ import { showToast } from '#web/ui/toast/toast.ts'
 import styles from './cloudops.module.css'
 import { cloudOpsTexts } from './cloudops.texts.ts'
 import { type Switch, useSwitchService } from './cloudops-queries.ts'
+import { useEndedPrice } from './ended-price.ts'
 import { usePriceText } from './price-text.ts'
+import { waitsForResource } from './waits-for-resource.ts'
 
 type Props = { customerId: string; entityId: string; service: CloudOpsService; onEdit: () => void }
 
@@ -21,6 +23,7 @@ export function CloudOpsSwitches({ customerId, entityId, service, onEdit }: Prop
   const [problem, setProblem] = useState<string>()
   const switching = useSwitchService({ customerId, entityId })
   const price = usePriceText()
+  const endedPrice = useEndedPrice()
   const close = () => {
     setAsked(null)
     setProblem(undefined)
@@ -41,9 +44,11 @@ export function CloudOpsSwitches({ customerId, entityId, service, onEdit }: Prop
     )
   if (!current) return null
   const isActive = current.state === 'active'
+  // Without its resource it would end again, and without a price it is refused.
+  const mayActivate = !isActive && !waitsForResource(current) && !endedPrice(current, service.currency, service)
   return (
     <>
-      {isActive ? null : <Button onClick={() => setAsked('enable')}>{words.enable}</Button>}
+      {mayActivate ? <Button onClick={() => setAsked('enable')}>{words.enable}</Button> : null}
       <Button variant="default" data-opens="hours" onClick={onEdit}>
         {words.edit}
       </Button>

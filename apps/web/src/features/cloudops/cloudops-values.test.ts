@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CloudOpsPricing, CloudOpsService } from '@vakt/contract/cloudops.ts'
-import { pricingOf, valuesOf } from './cloudops-fields.ts'
+import { hasPrice, pricingOf, valuesOf } from './cloudops-fields.ts'
 
 const calendar = { timeZone: 'UTC', alwaysOpen: true, week: Array(7).fill(null), holidays: 'none' as const, closedDays: [] }
 
@@ -35,4 +35,11 @@ test('an amount of another currency is not offered as one of this one: staff are
   assert.deepEqual([agreed.pricingKind, agreed.monthly], ['custom', null])
   assert.equal(valuesOf(serviceOf({ kind: 'hourly', hourlyMinor: 900 }, 'EUR')).pricingKind, 'list')
   assert.equal(valuesOf(serviceOf({ kind: 'free' }, 'EUR')).pricingKind, 'free')
+})
+
+test('while the price is to be written again, none is shown, not even zero', () => {
+  const shown = (pricing: CloudOpsPricing, currency?: string) => hasPrice(valuesOf(serviceOf(pricing, currency)), currency !== undefined)
+  assert.deepEqual([shown({ kind: 'hourly', hourlyMinor: 900, isOwn: true }), shown({ kind: 'custom', monthlyMinor: null })], [true, true])
+  assert.equal(shown({ kind: 'hourly', hourlyMinor: 900, isOwn: true }, 'EUR'), false)
+  assert.equal(shown({ kind: 'custom', monthlyMinor: 500 }, 'EUR'), false)
 })
