@@ -47,6 +47,8 @@ export function WindowsPage() {
         {words.create}
       </ButtonLink>
     ) : null
+  // What is shown in the place of the list then leads there.
+  const isEmpty = list.data !== undefined && rows.length === 0 && !screen.isFiltered
   const showTimeline = ({ view, at, rows: by }: TimelineSearch) => screen.change({ view, at, rows: by })
   // On a phone the list comes first: the picture is as tall as the screen.
   const timeline = isAll ? null : (
@@ -74,7 +76,7 @@ export function WindowsPage() {
           </Suspense>
         )
       }
-      action={create}
+      action={isEmpty ? null : create}
       onExport={(format) =>
         ofAll
           ? downloadList(listServiceWindowsOfAllCustomers, { query: ofAll }, format)
