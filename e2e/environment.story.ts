@@ -75,7 +75,7 @@ test('an alert lights up its entity where someone looks at the list, and goes ou
   const condition = newCondition('vm-reporting-01')
   await notify(request, 'firing', condition)
   await expect(row(page, 'vm-reporting-01')).toContainText('1 critical')
-  await expect(page.getByText('1 needs attention, 1 critical.')).toBeVisible()
+  await expect(page.getByText('1 needs attention, 1 critical')).toBeVisible()
   await notify(request, 'resolved', condition)
   await expect(row(page, 'vm-reporting-01')).toContainText('All good')
 })

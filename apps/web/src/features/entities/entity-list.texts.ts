@@ -8,7 +8,7 @@ export const entityListTexts = texts(
     title: 'My environment',
     allGood: (all: number) => (all === 1 ? '1 resource, no open incidents' : `${en.format(all)} resources, no open incidents`),
     attention: (need: number, critical: number) =>
-      `${en.format(need)} ${need === 1 ? 'needs' : 'need'} attention${critical ? `, ${en.format(critical)} critical` : ''}.`,
+      `${en.format(need)} ${need === 1 ? 'needs' : 'need'} attention${critical ? `, ${en.format(critical)} critical` : ''}`,
     search: 'Search name, id or tag',
     name: 'Name',
     health: 'Health',
@@ -76,7 +76,7 @@ export const entityListTexts = texts(
     title: 'Min miljö',
     allGood: (all: number) => (all === 1 ? '1 resurs, inga öppna incidenter' : `${sv.format(all)} resurser, inga öppna incidenter`),
     attention: (need: number, critical: number) =>
-      `${sv.format(need)} ${need === 1 ? 'behöver' : 'behöver'} uppmärksamhet${critical ? `, varav ${sv.format(critical)} ${critical === 1 ? 'kritisk' : 'kritiska'}` : ''}.`,
+      `${sv.format(need)} behöver uppmärksamhet${critical ? `, varav ${sv.format(critical)} ${critical === 1 ? 'kritisk' : 'kritiska'}` : ''}`,
     search: 'Sök på namn, id eller tagg',
     name: 'Namn',
     health: 'Hälsa',

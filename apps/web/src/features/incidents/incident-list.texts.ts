@@ -7,7 +7,9 @@ export const incidentListTexts = texts(
     list: 'Incidents',
     conclusion: (n: number) => (n === 0 ? 'No open incidents' : n === 1 ? '1 open incident' : `${n} open incidents`),
     found: (total: number, open: number) =>
-      `${total === 1 ? '1 incident' : `${total} incidents`} with these filters, ${open === 0 ? (total === 1 ? 'resolved' : 'all resolved') : `${open} open`}.`,
+      total === 0
+        ? 'No incidents with these filters'
+        : `${total === 1 ? '1 incident' : `${total} incidents`} with these filters, ${open === 0 ? (total === 1 ? 'resolved' : 'all resolved') : `${open} open`}`,
     duration: 'Duration',
     listFailed: 'Could not load incidents right now',
     search: 'Search incidents',
@@ -34,7 +36,9 @@ export const incidentListTexts = texts(
     list: 'Incidenter',
     conclusion: (n: number) => (n === 0 ? 'Inga öppna incidenter' : n === 1 ? '1 öppen incident' : `${n} öppna incidenter`),
     found: (total: number, open: number) =>
-      `${total === 1 ? '1 incident' : `${total} incidenter`} med de här filtren, ${open === 0 ? (total === 1 ? 'löst' : 'alla lösta') : open === 1 ? '1 öppen' : `${open} öppna`}.`,
+      total === 0
+        ? 'Inga incidenter med de här filtren'
+        : `${total === 1 ? '1 incident' : `${total} incidenter`} med de här filtren, ${open === 0 ? (total === 1 ? 'löst' : 'alla lösta') : open === 1 ? '1 öppen' : `${open} öppna`}`,
     duration: 'Varaktighet',
     listFailed: 'Det gick inte att hämta incidenter just nu',
     search: 'Sök incidenter',
