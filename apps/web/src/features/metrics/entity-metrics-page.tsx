@@ -8,6 +8,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isAdministrator, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useMetricWords } from '#web/shared/incidents/incident-words.ts'
 import { hasLine } from '#web/shared/metrics/metric-cell.tsx'
 import { metricTrendTexts } from '#web/shared/metrics/metric-trend.texts.ts'
 import { metricTrendsQuery } from '#web/shared/metrics/metric-trend-queries.ts'
@@ -20,7 +21,7 @@ import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { LatestValue } from './latest-value.tsx'
 import { MetricChart } from './metric-chart.tsx'
-import { dimensionsText } from './metric-dimensions.ts'
+import { belowName, dimensionsText } from './metric-dimensions.ts'
 import { entityMetricsQuery } from './metric-queries.ts'
 import styles from './metrics.module.css'
 import { metricTexts } from './metrics.texts.ts'
@@ -38,13 +39,14 @@ export function EntityMetricsPage() {
   const [rows, setRows] = useState(rowsAtFirst)
   const list = useQuery(entityMetricsQuery(customerId, entityId))
   const trends = new Map(useQuery(metricTrendsQuery(customerId, entityId, null)).data?.map((trend) => [trend.seriesId, trend]))
+  const { nameOf } = useMetricWords()
   useTicks()
   if (list.isPending) return <ListSkeleton />
   if (!list.data) return <ErrorState title={words.failed} error={list.error} onRetry={() => void list.refetch()} />
   const { metrics } = list.data
   if (metrics.length === 0) return <NoMetrics />
   const sought = search.q?.toLowerCase() ?? ''
-  const found = metrics.filter((one) => `${one.metric} ${dimensionsText(one)}`.toLowerCase().includes(sought))
+  const found = metrics.filter((one) => `${nameOf(one.metric)} ${one.metric} ${dimensionsText(one)}`.toLowerCase().includes(sought))
   const chosen = metrics.find(({ seriesId }) => seriesId === search.series) ?? found.find(({ latest }) => latest) ?? found[0]
   return (
     <section className={styles.page} aria-label={words.title}>
@@ -61,10 +63,10 @@ export function EntityMetricsPage() {
                 aria-pressed={one === chosen}
                 onClick={() => change({ series: one.seriesId, from: undefined, to: undefined })}
               >
-                <bdi className={styles.name}>{one.metric}</bdi>
+                <bdi className={styles.name}>{nameOf(one.metric)}</bdi>
                 <LatestValue metric={one} />
                 <MetricLine trend={trends.get(one.seriesId)} />
-                <bdi className={styles.dimensions}>{dimensionsText(one)}</bdi>
+                <bdi className={styles.dimensions}>{belowName(one, nameOf(one.metric))}</bdi>
               </button>
             </li>
           ))}

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useMetricWords } from '#web/shared/incidents/incident-words.ts'
 import { unitOfLine } from '#web/shared/metrics/metric-unit.ts'
 import { LineChart } from '#web/ui/chart/line-chart.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -11,7 +12,7 @@ import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { LatestValue } from './latest-value.tsx'
-import { dimensionsText } from './metric-dimensions.ts'
+import { belowName } from './metric-dimensions.ts'
 import { linesOf } from './metric-lines.ts'
 import { metricBucketsQuery } from './metric-queries.ts'
 import { type MetricSpan, metricSpans, readMetricSpan } from './metric-span.ts'
@@ -40,15 +41,16 @@ export function MetricChart({ customerId, entityId, metric, search, onChange }: 
   const bands = useIncidentBands(customerId, entityId)
   const thresholds = useThresholds(customerId, entityId, metric)
   const { unit, suffix } = unitOfLine(metric)
-  const dimensions = dimensionsText(metric)
+  const name = useMetricWords().nameOf(metric.metric)
+  const about = belowName(metric, name)
   return (
     <section className={styles.chart} aria-label={metric.metric}>
       <div className={styles.head}>
         <div>
           <h2 className={styles.title}>
-            <bdi>{metric.metric}</bdi>
+            <bdi>{name}</bdi>
           </h2>
-          {dimensions ? <bdi className={styles.dimensions}>{dimensions}</bdi> : null}
+          {about ? <bdi className={styles.dimensions}>{about}</bdi> : null}
           <LatestValue metric={metric} />
         </div>
         {can(['@feature.myenvironment.write']) ? (

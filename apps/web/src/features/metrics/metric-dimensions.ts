@@ -5,3 +5,7 @@ export const dimensionsText = ({ dimensions }: Pick<EntityMetric, 'dimensions'>)
   Object.entries(dimensions)
     .map(([name, value]) => `${name} ${value}`)
     .join(' · ')
+
+/** What stands below the name that people call a metric by: the sender's own name where it is another one, and what it is about. */
+export const belowName = (metric: Pick<EntityMetric, 'metric' | 'dimensions'>, name: string): string =>
+  [name === metric.metric ? '' : metric.metric, dimensionsText(metric)].filter(Boolean).join(' · ')
