@@ -5,7 +5,7 @@ import { ExternalLink } from 'lucide-react'
 import { useActorName } from '#web/platform/branding.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { useMetricWords } from '#web/shared/incidents/incident-words.ts'
+import { useIncidentTitle, useMetricWords } from '#web/shared/incidents/incident-words.ts'
 import { majorIncidentPath } from '#web/shared/links/paths.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
@@ -18,12 +18,14 @@ import { incidentPageTexts } from './incident-page.texts.ts'
 type SummaryProps = { customerId: string; incident: IncidentDetails }
 
 /** What its alert says by now, where that is not what the incident is called by: a value that rose, say. */
-function SaidNow({ customerId, incident: { incidentId, title, rule } }: SummaryProps) {
+function SaidNow({ customerId, incident }: SummaryProps) {
+  const { incidentId, rule } = incident
   const words = useTexts(incidentPageTexts)
+  const titleOf = useIncidentTitle()
   const alerts = useInfiniteQuery(incidentAlertsQuery(customerId, incidentId)).data?.pages[0]?.result
   const alert = alerts?.find(({ state, name }) => state === 'firing' && name === rule)
-  const said = alert && alertTitle(alert)
-  return !said || said === title ? null : (
+  const said = alert && titleOf({ title: alertTitle(alert), finding: alert.finding })
+  return !said || said === titleOf(incident) ? null : (
     <p>
       {words.now}: {said}
     </p>
