@@ -22,7 +22,7 @@ const english: Texts = {
   resources: (count) => `${count} resources`,
   text: {
     ended:
-      'Vakt switched the CloudOps service off, because the inventory does not find the resource any more. Nothing is charged meanwhile, and the provider is called only for severities that it takes calls for without CloudOps.',
+      'The CloudOps service is switched off, because the inventory does not find the resource any more. Nothing is charged meanwhile, and the provider is called only for severities that it takes calls for without CloudOps.',
     resumed: 'The inventory finds the resource again. Its CloudOps service is active from now on, with the hours and the price it had.',
     unpriced: 'The inventory finds the resource again, but its CloudOps service stays off: its price was set in another currency.',
   },
@@ -55,7 +55,7 @@ const swedish: Texts = {
   resources: (count) => `${count} resurser`,
   text: {
     ended:
-      'Vakt har stängt av CloudOps-tjänsten, eftersom inventeringen inte hittar resursen längre. Under tiden debiteras inget, och jouren larmas bara vid de allvarlighetsgrader som larmar även utan CloudOps.',
+      'CloudOps-tjänsten är avstängd, eftersom inventeringen inte hittar resursen längre. Under tiden debiteras inget, och jouren larmas bara vid de allvarlighetsgrader som larmar även utan CloudOps.',
     resumed: 'Inventeringen hittar resursen igen. CloudOps-tjänsten är aktiv från och med nu, med samma tider och pris som förut.',
     unpriced: 'Inventeringen hittar resursen igen, men CloudOps-tjänsten förblir avstängd: priset sattes i en annan valuta.',
   },
