@@ -28,6 +28,7 @@ export const listEntityMetrics = operation({
   method: 'GET',
   path: '/customer/:customerId/entity/:entityId/metric',
   access: metricAccess,
+  openToLimited: true,
   result: object({ metrics: Type.Array(EntityMetric, { maxItems: metricLimits.maxSeriesOfEntity }), total: Type.Integer() }),
 })
 
@@ -60,6 +61,7 @@ export const getMetricBuckets = operation({
   method: 'GET',
   path: '/customer/:customerId/metric-series/:seriesId/bucket',
   access: metricAccess,
+  openToLimited: true,
   query: object({
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now' })),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Default: 24 hours before `to`' })),

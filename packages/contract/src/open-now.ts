@@ -74,6 +74,7 @@ export const getOpenNow = operation({
   method: 'GET',
   path: '/customer/:customerId/incident/open-now',
   access: overviewAccess,
+  openToLimited: true,
   query: object(query),
   result: OpenNow,
 })

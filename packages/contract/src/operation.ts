@@ -37,6 +37,11 @@ export type Operation<
   /** Only for users of the customer in the path themselves, whatever `access` says: neither for the provider’s staff nor for service tokens. */
   ownUsersOnly?: true
   /**
+   * For people who are limited to some of the customer's resources, too: row-level security narrows what it reads to what is about those, and what it
+   * changes must be about one of them. Without it they may make the calls about themselves only (`isOpenToLimited` in the domain).
+   */
+  openToLimited?: true
+  /**
    * Made again with the same `Idempotency-Key` within a day, the call is carried out once: the answer is that of the first. Every POST takes
    * one, unless `noIdempotencyKey` says why not.
    */

@@ -61,6 +61,7 @@ export const getTeam = operation({
   method: 'GET',
   path: '/customer/:customerId/team',
   access: 'signed-in',
+  openToLimited: true,
   result: object({ members: Type.Array(TeamMember) }),
 })
 
@@ -85,6 +86,7 @@ export const getOnCallNow = operation({
   method: 'GET',
   path: '/customer/:customerId/on-call',
   access: 'signed-in',
+  openToLimited: true,
   result: object({ onCall: Type.Array(OnCallNow) }),
 })
 

@@ -84,6 +84,23 @@ export function featuresAnywhere(user: WithRoles, ownCustomer: RoleMappings): Re
   return new Set([...featuresOf(user, ownCustomer), ...featuresOfStaffRoles(user)])
 }
 
+/** All that people who are limited to some of a customer's resources can have. */
+const featuresOfLimited: readonly FeatureKey[] = [
+  '@feature.overview.read',
+  '@feature.tickets.read',
+  '@feature.tickets.write',
+  '@feature.myenvironment.read',
+  '@feature.appmonitor.read',
+]
+
+/** What is left of these features to someone who is limited to some of the customer's resources. */
+export const withinResourceLimit = (features: ReadonlySet<FeatureKey>): ReadonlySet<FeatureKey> =>
+  new Set(featuresOfLimited.filter((key) => features.has(key)))
+
+/** Whether people who are limited to some of the customer's resources may make this call: about themselves they may make each. */
+export const isOpenToLimited = ({ access, path, openToLimited }: Pick<Operation, 'access' | 'path' | 'openToLimited'>): boolean =>
+  openToLimited === true || access === 'public' || (access === 'signed-in' && !path.includes(':customerId'))
+
 /** What the customer has switched on: all that anyone can have there. */
 export const featuresEnabledAt = ({ enabledFeatures }: Pick<Customer, 'enabledFeatures'>): ReadonlySet<FeatureKey> =>
   new Set(enabledFeatures ? withImplied(enabledFeatures) : featureKeys)

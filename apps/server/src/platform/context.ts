@@ -73,6 +73,12 @@ export interface Ports {}
 /** The customers that someone of the staff sees. What is their own, as settings and notifications, is kept at the provider's `own`. */
 export type StaffLimit = { readonly own: string; readonly customerIds: readonly string[] }
 
+/** The resources of their customer that someone is limited to: with one of the tags (`key=value`), or in one of the groups. */
+export type ResourceLimit = { readonly tags: readonly string[]; readonly resourceGroups: readonly string[] }
+
+/** What someone with a limit reads: only what is about these resources, and tickets that they asked for. */
+export type LimitedSight = ResourceLimit & { readonly userId: string }
+
 /** What every verb is given first: who acts, when, on which connections, and where to log. */
 export type Context = {
   actor: Actor
@@ -95,4 +101,10 @@ export type Context = {
   recording?: CallRecording
   /** The user whose tickets are all that may be seen; absent: every ticket of the customer. */
   onlyTicketsOf?: string
+  /** Of calls that read, by people who are limited to some resources; absent: all of the customer's. */
+  limitedSight?: LimitedSight
 }
+
+/** Of one customer: what is read for several is shared by those for whom this is the same. */
+export const sightOf = ({ onlyTicketsOf, limitedSight }: Pick<Context, 'onlyTicketsOf' | 'limitedSight'>): string =>
+  JSON.stringify([onlyTicketsOf, limitedSight])

@@ -11,7 +11,17 @@ export type OwnedDatabase = {
   remove(): Promise<void>
 }
 
-const roles = ['vakt_app', 'vakt_staff', 'vakt_limited_staff', 'vakt_worker', 'vakt_requester', 'vakt_search', 'vakt_backup']
+const roles = [
+  'vakt_app',
+  'vakt_staff',
+  'vakt_limited_staff',
+  'vakt_worker',
+  'vakt_requester',
+  'vakt_limited',
+  'vakt_limited_requester',
+  'vakt_search',
+  'vakt_backup',
+]
 
 /** A database whose owner is an ordinary login, as in production: row-level security holds for it, too. Its password is `first`. */
 export async function createOwnedDatabase(): Promise<OwnedDatabase> {

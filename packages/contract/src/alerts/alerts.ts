@@ -100,6 +100,7 @@ export const listAlerts = operation({
   method: 'GET',
   path: '/customer/:customerId/alert',
   access: overviewAccess,
+  openToLimited: true,
   query: object({ ...pageLimit, ...alertFilter }),
   listOf: Alert,
 })
@@ -113,6 +114,7 @@ export const countAlerts = operation({
   method: 'GET',
   path: '/customer/:customerId/alert/count',
   access: overviewAccess,
+  openToLimited: true,
   result: object({ ...FiringCounts.properties, resolved: Type.Integer() }),
 })
 
@@ -121,6 +123,7 @@ export const getAlert = operation({
   method: 'GET',
   path: '/customer/:customerId/alert/:alertId',
   access: overviewAccess,
+  openToLimited: true,
   result: AlertDetails,
 })
 

@@ -33,6 +33,7 @@ export const getCustomer = operation({
   method: 'GET',
   path: '/customer/:customerId',
   access: 'signed-in',
+  openToLimited: true,
   isUncached: true,
   result: Customer,
 })

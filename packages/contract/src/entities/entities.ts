@@ -30,5 +30,6 @@ export const getEntity = operation({
   method: 'GET',
   path: '/customer/:customerId/entity/:entityId',
   access: environmentAccess,
+  openToLimited: true,
   result: EntityDetails,
 })

@@ -18,6 +18,7 @@ export const listEntityHistory = operation({
   method: 'GET',
   path: '/customer/:customerId/entity/:entityId/history',
   access: environmentAccess,
+  openToLimited: true,
   query: object(pageLimit),
   listOf: EntityHistoryEntry,
 })

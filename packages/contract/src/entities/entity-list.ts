@@ -79,6 +79,7 @@ export const listEntities = operation({
   method: 'GET',
   path: '/customer/:customerId/entity',
   access: environmentAccess,
+  openToLimited: true,
   query: object({
     ...pageLimit,
     ...entityFilter,
@@ -129,6 +130,7 @@ export const countEntities = operation({
   method: 'GET',
   path: '/customer/:customerId/entity/count',
   access: environmentAccess,
+  openToLimited: true,
   query: object({
     ...entityFilter,
     tagKey: Type.Optional(Type.Array(Type.String({ maxLength: longest }), { maxItems: 50, description: 'Keys whose values to count too' })),
@@ -151,6 +153,7 @@ export const groupEntities = operation({
   method: 'GET',
   path: '/customer/:customerId/entity/group',
   access: environmentAccess,
+  openToLimited: true,
   query: object({
     ...entityFilter,
     by: Type.Optional(

@@ -20,6 +20,7 @@ export const getEntityRelations = operation({
   method: 'GET',
   path: '/customer/:customerId/entity/:entityId/relation',
   access: environmentAccess,
+  openToLimited: true,
   result: object({ relations: Type.Array(EntityRelation), total: Type.Integer() }),
 })
 
@@ -28,5 +29,6 @@ export const getEntityProperties = operation({
   method: 'GET',
   path: '/customer/:customerId/entity/:entityId/properties',
   access: environmentAccess,
+  openToLimited: true,
   result: object({ properties: Type.Record(Type.String(), Type.Unknown()) }),
 })

@@ -24,6 +24,7 @@ export const getEnvironmentSettings = operation({
   method: 'GET',
   path: '/customer/:customerId/environment-settings',
   access: environmentAccess,
+  openToLimited: true,
   result: EnvironmentSettings,
 })
 

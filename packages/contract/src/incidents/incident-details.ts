@@ -69,6 +69,7 @@ export const getIncident = operation({
   method: 'GET',
   path: '/customer/:customerId/incident/:incidentId',
   access: overviewAccess,
+  openToLimited: true,
   result: IncidentDetails,
 })
 
@@ -111,6 +112,7 @@ export const getIncidentContext = operation({
   method: 'GET',
   path: '/customer/:customerId/incident/:incidentId/context',
   access: overviewAccess,
+  openToLimited: true,
   result: IncidentContext,
 })
 
@@ -129,6 +131,7 @@ export const changeIncident = operation({
   method: 'PUT',
   path: '/customer/:customerId/incident/:incidentId',
   access: ['@feature.tickets.write'],
+  openToLimited: true,
   recordsItself: ['incident.handle'],
   body: IncidentChange,
   result: object({ version: Type.Integer() }),
@@ -166,6 +169,7 @@ export const addIncidentNote = operation({
   method: 'POST',
   path: '/customer/:customerId/incident/:incidentId/note',
   access: ['@feature.tickets.write'],
+  openToLimited: true,
   recordsItself: ['ticket.comment', 'incident.note'],
   body: NewIncidentNote,
 })
@@ -175,6 +179,7 @@ export const findIncidentPeople = operation({
   method: 'GET',
   path: '/customer/:customerId/incident/:incidentId/person',
   access: ['@feature.tickets.write'],
+  openToLimited: true,
   query: object({ q: Type.Optional(Type.String({ maxLength: 200 })) }),
   result: object({ people: Type.Array(TicketPerson, { maxItems: 20 }) }),
 })

@@ -68,6 +68,7 @@ export const getIncidentOverview = operation({
   method: 'GET',
   path: '/customer/:customerId/incident/overview',
   access: overviewAccess,
+  openToLimited: true,
   query: object(ofEntities),
   result: IncidentOverview,
 })
@@ -99,6 +100,7 @@ export const getIncidentTrend = operation({
   method: 'GET',
   path: '/customer/:customerId/incident/trend',
   access: overviewAccess,
+  openToLimited: true,
   query: object({ timeZone: Type.Optional(Type.String({ maxLength: 64, description: 'An IANA time zone; UTC if absent' })) }),
   result: IncidentTrend,
 })
@@ -135,6 +137,7 @@ export const listIncidents = operation({
   method: 'GET',
   path: '/customer/:customerId/incident',
   access: overviewAccess,
+  openToLimited: true,
   query: object({
     ...pageLimit,
     ...incidentFilter,

@@ -29,6 +29,7 @@ export const getIncidentFollow = operation({
   method: 'GET',
   path: '/customer/:customerId/incident/:incidentId/follow',
   access: overviewAccess,
+  openToLimited: true,
   result: FollowState,
 })
 
@@ -37,6 +38,7 @@ export const followIncident = operation({
   method: 'PUT',
   path: '/customer/:customerId/incident/:incidentId/follow',
   access: overviewAccess,
+  openToLimited: true,
   announces: { content: ['follows'], to: 'user' },
   recordsItself: ['follow.start', 'follow.stop'],
   tokenAccess: null,
@@ -55,6 +57,7 @@ export const getIncidentMute = operation({
   method: 'GET',
   path: '/customer/:customerId/incident/:incidentId/mute',
   access: overviewAccess,
+  openToLimited: true,
   result: MuteState,
 })
 
@@ -63,6 +66,7 @@ export const muteIncident = operation({
   method: 'PUT',
   path: '/customer/:customerId/incident/:incidentId/mute',
   access: overviewAccess,
+  openToLimited: true,
   announces: { content: ['follows'], to: 'user' },
   recordsItself: ['follow.mute', 'follow.unmute'],
   tokenAccess: null,
@@ -75,6 +79,7 @@ export const getTicketFollow = operation({
   method: 'GET',
   path: '/customer/:customerId/ticket/:ticketId/follow',
   access: ticketAccess,
+  openToLimited: true,
   result: FollowState,
 })
 
@@ -83,6 +88,7 @@ export const followTicket = operation({
   method: 'PUT',
   path: '/customer/:customerId/ticket/:ticketId/follow',
   access: ticketAccess,
+  openToLimited: true,
   announces: { content: ['follows'], to: 'user' },
   recordsItself: ['follow.start', 'follow.stop'],
   tokenAccess: null,
@@ -95,6 +101,7 @@ export const getEntityFollow = operation({
   method: 'GET',
   path: '/customer/:customerId/entity/:entityId/follow',
   access: environmentAccess,
+  openToLimited: true,
   result: FollowState,
 })
 
@@ -103,6 +110,7 @@ export const followEntity = operation({
   method: 'PUT',
   path: '/customer/:customerId/entity/:entityId/follow',
   access: environmentAccess,
+  openToLimited: true,
   announces: { content: ['follows'], to: 'user' },
   recordsItself: ['follow.start', 'follow.stop'],
   tokenAccess: null,
@@ -115,6 +123,7 @@ export const getTagGroupFollow = operation({
   method: 'GET',
   path: '/customer/:customerId/tag-group/follow',
   access: overviewAccess,
+  openToLimited: true,
   query: object({ group }),
   result: FollowState,
 })
@@ -124,6 +133,7 @@ export const followTagGroup = operation({
   method: 'PUT',
   path: '/customer/:customerId/tag-group/follow',
   access: overviewAccess,
+  openToLimited: true,
   announces: { content: ['follows'], to: 'user' },
   recordsItself: ['follow.start', 'follow.stop'],
   tokenAccess: null,
@@ -155,5 +165,6 @@ export const listFollowed = operation({
   method: 'GET',
   path: '/followed',
   access: 'signed-in',
+  openToLimited: true,
   result: object({ followed: Type.Array(Followed) }),
 })

@@ -39,6 +39,7 @@ export const getDashboardChanges = operation({
   method: 'GET',
   path: '/customer/:customerId/incident/dashboard-changes',
   access: overviewAccess,
+  openToLimited: true,
   result: DashboardChanges,
 })
 
@@ -56,6 +57,7 @@ export const noteDashboardVisit = operation({
   path: '/customer/:customerId/incident/dashboard-visit',
   // Also of staff who see some customers and not the provider: it is the user's own, and nothing of the customer.
   access: 'signed-in',
+  openToLimited: true,
   announcesNothing: 'Only the caller’s own next visit reads it.',
   recordsNothing: 'What a user has seen concerns no one else.',
   noIdempotencyKey: 'It changes something once in five minutes at most.',

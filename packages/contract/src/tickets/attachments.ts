@@ -20,6 +20,7 @@ export const addAttachment = operation({
   path: '/customer/:customerId/ticket/attachment/:tempId/:fileName',
   // Anyone who made the ticket or the comment may, feedback of those without rights to tickets among it.
   access: 'signed-in',
+  openToLimited: true,
   recordsItself: ['ticket.attach'],
   tokenAccess: ['@feature.tickets.write'],
   fileBody: { maxBytes: attachmentLimits.maxBytes },
@@ -31,6 +32,7 @@ export const getAttachment = operation({
   method: 'GET',
   path: '/customer/:customerId/ticket/:ticketId/attachment/:attachmentId',
   access: ticketAccess,
+  openToLimited: true,
   query: object({ preview: Type.Optional(oneOf(['', 'true'], { description: 'A small picture of it; images only' })) }),
   fileAnswer: true,
 })

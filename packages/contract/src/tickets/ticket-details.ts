@@ -107,6 +107,7 @@ export const getTicket = operation({
   method: 'GET',
   path: ticket,
   access: ticketAccess,
+  openToLimited: true,
   result: TicketDetails,
 })
 
@@ -115,6 +116,7 @@ export const listTicketComments = operation({
   method: 'GET',
   path: `${ticket}/comment`,
   access: ticketAccess,
+  openToLimited: true,
   query: object({ ...pageLimit, before: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,17}$', description: 'Only older than this' })) }),
   listOf: TicketComment,
 })
@@ -130,6 +132,7 @@ export const addTicketComment = operation({
   method: 'POST',
   path: `${ticket}/comment`,
   access: write,
+  openToLimited: true,
   recordsItself: ['ticket.comment'],
   body: object({ body: text('ticket.comment_empty'), private: Type.Boolean({ default: false }), mentions, hours }),
   /** The files of the comment are uploaded to its temp_id. */
@@ -141,6 +144,7 @@ export const editTicketComment = operation({
   method: 'PUT',
   path: `${ticket}/comment/:commentId`,
   access: write,
+  openToLimited: true,
   recordsItself: ['ticket.comment-edit'],
   body: object({
     body: text('ticket.comment_empty'),
@@ -154,6 +158,7 @@ export const listCommentVersions = operation({
   method: 'GET',
   path: `${ticket}/comment/:commentId/version`,
   access: ticketAccess,
+  openToLimited: true,
   result: object({ versions: Type.Array(object({ version: Type.Integer(), body: Type.String(), written: moment() })) }),
 })
 
@@ -166,6 +171,7 @@ export const changeTicketStatus = operation({
   method: 'PUT',
   path: `${ticket}/status`,
   access: write,
+  openToLimited: true,
   recordsItself: ['ticket.status'],
   takesIdempotencyKey: true,
   body: object({ status: oneOf(ticketStatuses), comment: text('ticket.status.comment_required'), mentions, hours, version }),
@@ -209,6 +215,7 @@ export const changeTicketFacts = operation({
   method: 'PUT',
   path: ticket,
   access: write,
+  openToLimited: true,
   recordsItself: ['ticket.change'],
   body: TicketFactChange,
   result: object({ version: Type.Integer() }),
@@ -253,6 +260,7 @@ export const findTicketPeople = operation({
   method: 'GET',
   path: `${ticket}/person`,
   access: ticketAccess,
+  openToLimited: true,
   query: object({
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name or of the e-mail address' })),
     of: Type.Optional(oneOf(['customer', 'staff'], { description: 'Only people of the customer, or only the provider’s' })),
@@ -276,6 +284,7 @@ export const findTicketEntities = operation({
   method: 'GET',
   path: '/customer/:customerId/ticket/entity',
   access: write,
+  openToLimited: true,
   query: object({ q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name' })) }),
   result: object({
     entities: Type.Array(object({ entityId: Type.String(), name: Type.String(), type: Type.String() }), { maxItems: 20 }),

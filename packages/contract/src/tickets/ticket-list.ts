@@ -79,6 +79,7 @@ export const listTickets = operation({
   method: 'GET',
   path: '/customer/:customerId/ticket',
   access: ticketAccess,
+  openToLimited: true,
   query: object({ ...pageLimit, ...filter, ...order }),
   listOf: ListedTicket,
 })
@@ -88,6 +89,7 @@ export const countTickets = operation({
   method: 'GET',
   path: '/customer/:customerId/ticket/count',
   access: ticketAccess,
+  openToLimited: true,
   result: object({ open: Type.Integer(), all: Type.Integer() }),
 })
 
@@ -105,6 +107,7 @@ export const listSimilarTickets = operation({
   method: 'GET',
   path: '/customer/:customerId/ticket/similar',
   access: ticketAccess,
+  openToLimited: true,
   query: object({ subject: Type.Optional(Type.String({ maxLength: 500 })) }),
   result: Type.Array(SimilarTicket),
 })
@@ -154,6 +157,7 @@ export const readTicketFilterChoices = operation({
   method: 'GET',
   path: '/customer/:customerId/ticket/filter',
   access: ticketAccess,
+  openToLimited: true,
   result: object({ ...TicketFilterChoices.properties, ...own }),
 })
 

@@ -19,6 +19,7 @@ export const showPresence = operation({
   method: 'PUT',
   path: presence,
   access: ticketAccess,
+  openToLimited: true,
   recordsNothing: 'Who looks at a ticket is shown for a minute, and kept nowhere.',
   body: object({ doing: oneOf(presenceDoings) }),
   result: object({ others: Type.Array(Present) }),
@@ -29,5 +30,6 @@ export const endPresence = operation({
   method: 'DELETE',
   path: presence,
   access: ticketAccess,
+  openToLimited: true,
   recordsNothing: 'Who looks at a ticket is shown for a minute, and kept nowhere.',
 })

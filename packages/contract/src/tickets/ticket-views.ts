@@ -50,6 +50,7 @@ export const listTicketViews = operation({
   method: 'GET',
   path: '/customer/:customerId/ticket-view',
   access: ticketAccess,
+  openToLimited: true,
   result: object({ views: Type.Array(TicketView), defaultViewId: nullable(Type.String()), columns: nullable(columnKeys) }),
 })
 
@@ -61,6 +62,7 @@ export const createTicketView = operation({
   method: 'POST',
   path: '/customer/:customerId/ticket-view',
   access: ticketAccess,
+  openToLimited: true,
   announces: { content: ['ticket-views'], to: 'customer' },
   records: { action: 'ticket-view.create', target: 'ticket-view {viewId}', details: { name: 'name', shared: 'isShared' } },
   body: NewTicketView,
@@ -79,6 +81,7 @@ export const changeTicketView = operation({
   method: 'PUT',
   path: '/customer/:customerId/ticket-view/:viewId',
   access: ticketAccess,
+  openToLimited: true,
   announces: { content: ['ticket-views'], to: 'customer' },
   records: { action: 'ticket-view.change', target: 'ticket-view {viewId}', details: { name: 'name', shared: 'isShared' } },
   body: TicketViewChange,
@@ -90,6 +93,7 @@ export const removeTicketView = operation({
   method: 'DELETE',
   path: '/customer/:customerId/ticket-view/:viewId',
   access: ticketAccess,
+  openToLimited: true,
   announces: { content: ['ticket-views'], to: 'customer' },
   records: { action: 'ticket-view.remove', target: 'ticket-view {viewId}', details: { name: 'name', shared: 'isShared' } },
 })
@@ -105,6 +109,7 @@ export const saveTicketListChoice = operation({
   method: 'PUT',
   path: '/customer/:customerId/ticket-list-choice',
   access: ticketAccess,
+  openToLimited: true,
   announces: { content: ['ticket-views'], to: 'user' },
   recordsNothing: 'How a user likes their own list concerns no one else.',
   body: TicketListChoice,

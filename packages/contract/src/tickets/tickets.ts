@@ -44,6 +44,7 @@ export const findTicket = operation({
   method: 'GET',
   path: '/ticket/:ticketId',
   access: ticketAccess,
+  openToLimited: true,
   result: object({ customerId: Type.String(), ticketId: Type.String() }),
 })
 
@@ -81,6 +82,7 @@ export const createTicket = operation({
   method: 'POST',
   path: '/customer/:customerId/ticket',
   access: ['@feature.tickets.write'],
+  openToLimited: true,
   recordsItself: ['ticket.create'],
   signedInWhen: { area: feedbackArea },
   body: NewTicket,

@@ -2,6 +2,7 @@ import { RoleFeatureMapping } from '@vakt/contract/customers/customers.ts'
 import { Granter } from '@vakt/contract/errors.ts'
 import { operation } from '@vakt/contract/operation.ts'
 import { nullable, object, oneOf, type Static, Type, timeZoneName } from '@vakt/contract/schema.ts'
+import { ResourceLimit } from './users.ts'
 
 export const languages = ['sv', 'en'] as const
 export type Language = (typeof languages)[number]
@@ -48,6 +49,8 @@ export const UserContext = object({
   customers: Type.Optional(Type.Array(OwnCustomer)),
   /** False for staff who are limited to customers other than the provider, whose own lists and pages they do not see; otherwise absent. */
   sees_own_customer: Type.Optional(Type.Boolean()),
+  /** The resources of the customer that they are limited to; absent for who sees all of it. */
+  resource_limit: Type.Optional(ResourceLimit),
 })
 export type UserContext = Static<typeof UserContext>
 
@@ -99,6 +102,7 @@ export const saveUserContext = operation({
     arrival_toasts: Type.Optional(Type.Boolean()),
     customers: Type.Optional(Type.Array(OwnCustomer)),
     sees_own_customer: Type.Optional(Type.Boolean()),
+    resource_limit: Type.Optional(ResourceLimit),
   }),
   result: UserContext,
 })

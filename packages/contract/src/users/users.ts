@@ -5,6 +5,16 @@ import { moment, nullable, object, oneLine, pageLimit, type Static, Type } from 
 /** The customers that staff of the provider are limited to; null: all of them. It says nothing of administrators, who see every customer. */
 const staffCustomers = () => nullable(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 500, uniqueItems: true }))
 
+/**
+ * The resources of a customer that one of its people is limited to: those with one of the tags (`key=value`, as for the list of entities) or in one of
+ * the resource groups. Null: all of them.
+ */
+export const ResourceLimit = object({
+  tags: Type.Array(Type.String({ minLength: 2, maxLength: 800, pattern: '^[^=]+=' }), { maxItems: 50, uniqueItems: true }),
+  resourceGroups: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 50, uniqueItems: true }),
+})
+export type ResourceLimit = Static<typeof ResourceLimit>
+
 export const User = object({
   userId: Type.String(),
   name: Type.String(),
@@ -14,6 +24,8 @@ export const User = object({
   /** Those that the identity provider named when the user was last here. */
   identityRoles: Type.Array(Type.String()),
   staffCustomers: staffCustomers(),
+  /** Says nothing of staff. */
+  resourceLimit: nullable(ResourceLimit),
   isDisabled: Type.Boolean(),
   /** What named them is replaced, or is being; they cannot be enabled again. */
   isForgotten: Type.Boolean(),
@@ -46,12 +58,14 @@ const roles = () => Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { 
 const UserChange = object({
   roles: Type.Optional(roles()),
   staffCustomers: Type.Optional(staffCustomers()),
+  resourceLimit: Type.Optional(nullable(ResourceLimit)),
   isDisabled: Type.Optional(Type.Boolean()),
 })
 export type UserChange = Static<typeof UserChange>
 
 export const changeUser = operation({
-  summary: 'Change the roles of a user, the customers that staff see, or disable them; what is left out stays',
+  summary:
+    'Change the roles of a user, the customers that staff see, the resources that they are limited to, or disable them; what is left out stays',
   method: 'PUT',
   path: '/admin/customer/:customerId/user/:userId',
   access: 'administrators',
@@ -86,6 +100,7 @@ export const Invitation = object({
   name: Type.String(),
   roles: Type.Array(Type.String()),
   staffCustomers: staffCustomers(),
+  resourceLimit: nullable(ResourceLimit),
   createdAt: moment(),
   expiresAt: moment(),
   acceptedAt: nullable(moment()),
@@ -107,6 +122,7 @@ export const NewInvitation = object({
   name: oneLine({ minLength: 1, maxLength: 200, messages: { minLength: 'users.invite.name_empty' } }),
   roles: roles(),
   staffCustomers: Type.Optional(staffCustomers()),
+  resourceLimit: Type.Optional(nullable(ResourceLimit)),
 })
 export type NewInvitation = Static<typeof NewInvitation>
 

@@ -1,6 +1,6 @@
 import type { AgentConfigurationContent, AgentFindings } from '@vakt/contract/agents/agent-configurations.ts'
 import type { AgentTemplate, AgentTemplateMachine, NewAgentTemplate } from '@vakt/contract/agents/agent-templates.ts'
-import { readTag } from '#server/features/entities/filter-inventory.ts'
+import { readTag } from '@vakt/domain/resource-limit.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** A template has changed, or a machine that one may cover: the worker looks at once. */

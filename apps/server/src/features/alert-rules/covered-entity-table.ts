@@ -1,5 +1,5 @@
 import type { RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
-import { readTag } from '#server/features/entities/filter-inventory.ts'
+import { readTag } from '@vakt/domain/resource-limit.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type CoveredRow = { entityId: string; name: string; nameKey: string }

@@ -3,7 +3,7 @@ import type { AlertOfCustomer } from '@vakt/contract/customers/all-customers.ts'
 import { readRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
 import { findEntitiesOfPlace } from '#server/features/entities/find-places.ts'
-import type { Context } from '#server/platform/context.ts'
+import { type Context, sightOf } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction, readForAllCustomers, sharedOver } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
@@ -37,7 +37,7 @@ export async function listAlerts(
   after: readonly string[] | null,
 ): Promise<Listing<Alert>> {
   const page = { sort, after, limit }
-  const rows = await sharePages(context.pool, JSON.stringify([customerId, filter, page, context.onlyTicketsOf]), () =>
+  const rows = await sharePages(context.pool, JSON.stringify([customerId, filter, page, sightOf(context)]), () =>
     filter.q
       ? inTransaction(context, customerId, async (transaction) => {
           const ids = await findAlertIds(transaction, customerId, filter)
@@ -120,7 +120,7 @@ export async function findSignalOfAlert(context: Context, customerId: string, of
 }
 
 export function countAlerts(context: Context, customerId: string) {
-  return shareCounts(context.pool, customerId, () =>
+  return shareCounts(context.pool, `${customerId} ${sightOf(context)}`, () =>
     inOneStatement(context, customerId, (transaction) => readAlertCounts(transaction, customerId)),
   )
 }

@@ -30,7 +30,7 @@ export const customerKinds = [
   }),
   kind('people', 'app_user', 'People with an account, and the roles they were given', {
     key: 'user_id',
-    columns: `user_id name email roles identity_roles issuer subject preferred_language time_zone created_at last_seen_at disabled_at forgotten_at`,
+    columns: `user_id name email roles identity_roles resource_limit issuer subject preferred_language time_zone created_at last_seen_at disabled_at forgotten_at`,
     without: 'profile_photo own_photo start_page arrival_toasts staff_customers moves_to_issuer person_subject chosen_at',
   }),
   kind('roles', 'customer_role_feature', 'What each role of the customer allows', { key: 'role', columns: 'role features' }),
@@ -40,7 +40,7 @@ export const customerKinds = [
   }),
   kind('invitations', 'invitation', 'Invitations', {
     key: 'invitation_id',
-    columns: 'email name roles created_at expires_at accepted_at accepted_by revoked_at',
+    columns: 'email name roles resource_limit created_at expires_at accepted_at accepted_by revoked_at',
     without: 'invitation_id staff_customers',
   }),
   kind('phone-numbers', 'phone_number', 'Phone numbers of people', {

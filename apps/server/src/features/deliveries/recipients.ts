@@ -5,8 +5,16 @@ import { globalAdminRole, ownRolePrefix, staffRoles } from '@vakt/contract/featu
 import type { NotificationKind } from '@vakt/contract/notifications/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Language } from '@vakt/contract/users/session.ts'
-import { featuresElsewhere, featuresOf, featuresOfStaffRoles, isAdministratorWith, isGlobalAdmin } from '@vakt/domain/access.ts'
+import {
+  featuresElsewhere,
+  featuresOf,
+  featuresOfStaffRoles,
+  isAdministratorWith,
+  isGlobalAdmin,
+  withinResourceLimit,
+} from '@vakt/domain/access.ts'
 import type { Choice, Reader } from '@vakt/domain/notification-reader.ts'
+import type { ResourceLimit } from '#server/platform/context.ts'
 import { countingRolesOf, ownRolesOf } from '#server/platform/database/own-roles.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { StoppableContact } from './stop-link.ts'
@@ -35,6 +43,8 @@ export type Person = Recipient & {
   /** Of the provider's staff; `isStaffOf` says whether of a customer. */
   isStaff: boolean
   staffCustomers: string[] | null
+  /** The resources of their customer that they are limited to; null of staff, too. */
+  resourceLimit: ResourceLimit | null
   isDisabled: boolean
   /** Confirmed by its owner, in E.164. */
   phoneNumber: string | null
@@ -58,7 +68,7 @@ const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.n
   coalesce(u.time_zone, c.time_zone) as "timeZone",
   array(select distinct role from unnest(u.roles || u.identity_roles) as role where (role not in (${rolesOfProvider}) and not role ^@ '${ownRolePrefix}') or c.is_provider) as roles,
   ${ownRolesOf('u')} as "ownRoles",
-  ${isStaff} as "isStaff", u.staff_customers as "staffCustomers", u.disabled_at is not null as "isDisabled",
+  ${isStaff} as "isStaff", u.staff_customers as "staffCustomers", case when not ${isStaff} then u.resource_limit end as "resourceLimit", u.disabled_at is not null as "isDisabled",
   (select n.number from phone_number n where n.customer_id = u.customer_id and n.user_id = u.user_id and n.confirmed_at is not null) as "phoneNumber",
   c.ticket_visibility = 'own' and not ${isStaff} as "seesOwnTicketsOnly",
   (select json_agg(json_build_object('kind', p.kind, 'byMail', p.by_mail, 'inPortal', p.in_portal, 'fromSeverity', p.from_severity))
@@ -139,7 +149,8 @@ async function readAccessRulesForAllCustomers(transaction: Transaction, customer
 
 function featuresAt(person: Person, customerId: string, rule: Rules | undefined): ReadonlySet<FeatureKey> {
   if (!rule || (person.isStaff && !isStaffOf(person, customerId))) return new Set()
-  return (person.isStaff && person.customerId !== customerId ? featuresElsewhere : featuresOf)(person, rule)
+  const features = (person.isStaff && person.customerId !== customerId ? featuresElsewhere : featuresOf)(person, rule)
+  return person.resourceLimit ? withinResourceLimit(features) : features
 }
 
 /** What a user may see at each of these customers, and what they chose, as of this transaction. */

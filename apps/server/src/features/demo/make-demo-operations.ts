@@ -19,8 +19,16 @@ import { planWindows } from './demo-windows.ts'
 function actAsKarin(context: Context, userId: string): CallContext {
   const { name, email } = demoPeople.karin
   const caller = {
-    ...{ userId, name, email, customerId: provider, roles: [], isStaff: true, limitedTo: null, features: new Set(featureKeys) },
-    ...{ ownRoles: [], seesOwnTicketsOnly: false, viewedBy: null, apiToken: null, session: null, person: null },
+    ...{ userId, name, email, customerId: provider, roles: [], isStaff: true, limitedTo: null, resourceLimit: null },
+    ...{
+      features: new Set(featureKeys),
+      ownRoles: [],
+      seesOwnTicketsOnly: false,
+      viewedBy: null,
+      apiToken: null,
+      session: null,
+      person: null,
+    },
   }
   return { ...context, actor: { type: 'user', userId, name, email }, isStaff: true, caller }
 }

@@ -1,5 +1,7 @@
 import type { EntityFilter } from '@vakt/contract/entities/entity-list.ts'
 import { severitiesNow } from '@vakt/contract/entities/entity-order.ts'
+import { readTag } from '@vakt/domain/resource-limit.ts'
+import type { LimitedSight } from '#server/platform/context.ts'
 import { flag, good, type Inventory, type InventoryColumn, inventoryColumns, pairKey } from './inventory.ts'
 
 /** One filter that rows must pass. */
@@ -25,16 +27,6 @@ function columnGate(inventory: Inventory, name: InventoryColumn, wanted: readonl
   }
   return { name, passes: (row) => open[values[row] as number] === 1 }
 }
-
-/** `%` and `=` of the key are written so that the first `=` is the one between them. */
-export function readTag(written: string): { key: string; value: string } {
-  const at = written.indexOf('=')
-  const key = written.slice(0, at).replaceAll(/%(3d|25)/gi, (code) => (code === '%25' ? '%' : '='))
-  return { key, value: written.slice(at + 1) }
-}
-
-/** The other way round. */
-export const writeTag = (key: string, value: string): string => `${key.replaceAll('%', '%25').replaceAll('=', '%3D')}=${value}`
 
 /** Those that have one of the values of this key, or do not have the key, or have it without a value, where that is wanted too. */
 function tagGate(inventory: Inventory, key: string, values: readonly string[], withoutToo: boolean): RowFilter {
@@ -95,6 +87,19 @@ function findWord(inventory: Inventory, word: string): (row: number) => boolean 
   }
 }
 
+/** Which rows someone sees who is limited to some resources: those with one of the tags, or in one of the groups. */
+function sightGate(inventory: Inventory, { tags, resourceGroups }: LimitedSight): (row: number) => boolean {
+  const ofGroup = columnGate(inventory, 'resourceGroup', resourceGroups)
+  const wanted = new Set(tags.map(readTag).flatMap(({ key, value }) => inventory.tagPairs.numbers.get(pairKey(key, value)) ?? []))
+  const { tagCells, tagStart, tagCount } = inventory
+  return (row) => {
+    const start = tagStart[row] as number
+    const end = start + (tagCount[row] as number)
+    for (let cell = start; cell < end; cell += 1) if (wanted.has(tagCells[cell] as number)) return true
+    return ofGroup.passes(row)
+  }
+}
+
 /** As reports count resources: those that were there at some time of the period. */
 function knownGates({ createdAt, staleSince }: Inventory, { knownFrom, knownTo }: EntityFilter): RowFilter[] {
   const [from, to] = [Date.parse(knownFrom ?? ''), Date.parse(knownTo ?? '')]
@@ -130,7 +135,13 @@ export function hiddenTypeNumbers(inventory: Inventory, hiddenTypes: readonly st
   return numbers
 }
 
-export function filterInventory(inventory: Inventory, filter: EntityFilter, hiddenTypes: readonly string[]): FilteredInventory {
+export function filterInventory(
+  inventory: Inventory,
+  filter: EntityFilter,
+  hiddenTypes: readonly string[],
+  limitedSight?: LimitedSight,
+): FilteredInventory {
+  const isSeen = limitedSight ? sightGate(inventory, limitedSight) : () => true
   const rowFilters = rowFiltersOf(inventory, filter)
   const rejectedBy = new Uint8Array(inventory.size)
   const types = hiddenTypeNumbers(inventory, hiddenTypes)
@@ -140,7 +151,7 @@ export function filterInventory(inventory: Inventory, filter: EntityFilter, hidd
   const hiddenRows: number[] = []
   for (let row = 0; row < inventory.size; row += 1) {
     const flags = inventory.flags[row] as number
-    if (flags & flag.gone || !finders.every((find) => find(row))) rejectedBy[row] = out
+    if (flags & flag.gone || !isSeen(row) || !finders.every((find) => find(row))) rejectedBy[row] = out
     else if (!filter.withHidden && (flags & flag.hidden || types[typeOf[row] as number] === 1)) {
       hiddenRows.push(row)
       rejectedBy[row] = out

@@ -1,6 +1,6 @@
+import { readTag } from '@vakt/domain/resource-limit.ts'
 import type { Put } from '#server/platform/database/gather-values.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { readTag } from './filter-inventory.ts'
 
 /** What rows are filtered by that are about an entity: where it belongs. Several values of one kind, or of one tag key: any of them. */
 export type PlaceFilter = {

@@ -51,12 +51,12 @@ const groupsOf = new WeakMap<FilteredInventory, Map<string, readonly TagGroupRow
 
 /** The entities of a customer by the values of at most two tags. */
 export async function readTagGroups(
-  context: Pick<Context, 'pool'>,
+  context: Pick<Context, 'pool' | 'limitedSight'>,
   customerId: string,
   filter: EntityFilter,
   tagKeys: readonly string[],
 ): Promise<readonly TagGroupRow[]> {
-  const filtered = filterCurrent(await readCurrentInventory(context.pool, customerId), filter)
+  const filtered = filterCurrent(await readCurrentInventory(context.pool, customerId), filter, context.limitedSight)
   const known = groupsOf.get(filtered) ?? new Map<string, readonly TagGroupRow[]>()
   groupsOf.set(filtered, known)
   const key = JSON.stringify(tagKeys)

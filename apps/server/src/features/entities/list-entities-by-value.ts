@@ -57,7 +57,7 @@ export async function listEntitiesByValue(
   { filter, values, direction, limit, after }: Asked,
 ): Promise<Listing<ListedEntity>> {
   const current = await readCurrentInventory(context.pool, customerId)
-  const { inventory, rejectedBy } = filterCurrent(current, filter)
+  const { inventory, rejectedBy } = filterCurrent(current, filter, context.limitedSight)
   const order = orderByValue(inventory, values)
   const isLowestFirst = direction === 'desc'
   const withValue = order.rows.findIndex((row) => order.ranks[row] === order.distinct.length)

@@ -4,12 +4,12 @@ import type {
   EntityOfCustomer,
 } from '@vakt/contract/entities/entities-of-all.ts'
 import type { QueryOf } from '@vakt/contract/operation.ts'
+import { writeTag } from '@vakt/domain/resource-limit.ts'
 import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readEntityPageForAllCustomers, readTagsForAllCustomers, readValuesForAllCustomers } from './entities-of-all-table.ts'
-import { writeTag } from './filter-inventory.ts'
 import { findEntitiesOfPlace } from './find-places.ts'
 import { presentListed } from './list-entities.ts'
 

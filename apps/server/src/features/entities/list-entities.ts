@@ -10,13 +10,14 @@ import type {
 import type { EntitySort } from '@vakt/contract/entities/entity-order.ts'
 import type { QueryOf } from '@vakt/contract/operation.ts'
 import { judgeEntityHealth } from '@vakt/domain/entity-health.ts'
-import type { Context } from '#server/platform/context.ts'
+import { readTag } from '@vakt/domain/resource-limit.ts'
+import type { Context, LimitedSight } from '#server/platform/context.ts'
 import { inOneStatement } from '#server/platform/database/transaction.ts'
 import type { Listing } from '#server/platform/http/serve.ts'
 import { countFiltered } from './count-inventory.ts'
 import { readListRows } from './entity-list-table.ts'
 import type { ListedEntityRow } from './entity-table.ts'
-import { type FilteredInventory, filterInventory, readTag } from './filter-inventory.ts'
+import { type FilteredInventory, filterInventory } from './filter-inventory.ts'
 import { groupFiltered } from './group-inventory.ts'
 import type { Inventory } from './inventory.ts'
 import { findPosition, type Place, placeOf, readOrder } from './inventory-order.ts'
@@ -29,11 +30,15 @@ const filteredOf = new WeakMap<Inventory, Map<string, FilteredInventory>>()
 const countsOf = new WeakMap<FilteredInventory, Map<string, EntityCounts>>()
 
 /** A list and its counts ask for the same within a moment: the last few are kept until something changes. */
-export function filterCurrent({ inventory, hiddenTypes }: CurrentInventory, filter: EntityFilter): FilteredInventory {
-  const key = JSON.stringify([inventory.version, hiddenTypes, filter])
+export function filterCurrent(
+  { inventory, hiddenTypes }: CurrentInventory,
+  filter: EntityFilter,
+  limitedSight: LimitedSight | undefined,
+): FilteredInventory {
+  const key = JSON.stringify([inventory.version, hiddenTypes, filter, limitedSight])
   const known = filteredOf.get(inventory) ?? new Map<string, FilteredInventory>()
   filteredOf.set(inventory, known)
-  const filtered = known.get(key) ?? filterInventory(inventory, filter, hiddenTypes)
+  const filtered = known.get(key) ?? filterInventory(inventory, filter, hiddenTypes, limitedSight)
   known.delete(key)
   known.set(key, filtered)
   for (const old of [...known.keys()].slice(0, -mostSifted)) known.delete(old)
@@ -95,7 +100,7 @@ export async function listEntities(
 ): Promise<Listing<ListedEntity>> {
   const { filter, ...order } = splitQuery(query)
   const current = await readCurrentInventory(context.pool, customerId)
-  const { ids, next } = pageOf(filterCurrent(current, filter), { ...order, after })
+  const { ids, next } = pageOf(filterCurrent(current, filter, context.limitedSight), { ...order, after })
   const rows = ids.length > 0 ? await inOneStatement(context, customerId, (transaction) => readListRows(transaction, customerId, ids)) : []
   const byId = new Map(rows.map((row) => [row.entityId, row]))
   // One that is gone by now is left out.
@@ -108,7 +113,7 @@ export async function countEntities(
   { tagKey = [], ...filter }: QueryOf<typeof contractCount>,
 ): Promise<EntityCounts> {
   const current = await readCurrentInventory(context.pool, customerId)
-  const filtered = filterCurrent(current, filter)
+  const filtered = filterCurrent(current, filter, context.limitedSight)
   const known = countsOf.get(filtered) ?? new Map<string, EntityCounts>()
   countsOf.set(filtered, known)
   const key = JSON.stringify(tagKey)
@@ -130,6 +135,6 @@ export async function groupEntities(
   customerId: string,
   { by = 'resourceGroup', ...filter }: QueryOf<typeof contractGroup>,
 ): Promise<{ groups: EntityGroup[]; total: number }> {
-  const groups = groupFiltered(filterCurrent(await readCurrentInventory(context.pool, customerId), filter), by)
+  const groups = groupFiltered(filterCurrent(await readCurrentInventory(context.pool, customerId), filter, context.limitedSight), by)
   return { groups: groups.slice(0, mostGroups), total: groups.length }
 }

@@ -2,6 +2,7 @@ import type { OpenNow, OpenNowOfAllCustomers, OpenNowSort } from '@vakt/contract
 import { toPlainLine } from '@vakt/domain/plain-line.ts'
 import { noCounts } from '@vakt/domain/severity.ts'
 import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
+import { sightOf } from '#server/platform/context.ts'
 import { inTwoStatements, readForAllCustomers, sharedOver } from '#server/platform/database/transaction.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
@@ -39,7 +40,7 @@ function readPage(context: CallContext, { sort = 'severity', limit = 20, ...filt
 /** The open incidents of a customer that the filter lets through, and how many there are whatever it says. */
 export function getOpenNow(context: CallContext, customerId: string, asked: Asked = {}): Promise<OpenNow> {
   const page = readPage(context, asked)
-  return shareOpenNow(context.pool, JSON.stringify([customerId, page, context.onlyTicketsOf]), async () => {
+  return shareOpenNow(context.pool, JSON.stringify([customerId, page, sightOf(context)]), async () => {
     const [rows, totals] = await inTwoStatements(context, customerId, (transaction) =>
       Promise.all([readOpenNow(transaction, customerId, page), readOpenTotals(transaction, customerId)]),
     )

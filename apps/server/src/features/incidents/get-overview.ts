@@ -5,7 +5,7 @@ import { addCounts, noCounts } from '@vakt/domain/severity.ts'
 import { readTrendDays } from '@vakt/domain/trend-days.ts'
 import { readTagGroups, type TagGroupRow } from '#server/features/entities/group-by-tags.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
-import type { Context } from '#server/platform/context.ts'
+import { type Context, sightOf } from '#server/platform/context.ts'
 import { inTwoStatements } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
@@ -40,7 +40,9 @@ export type OverviewFilter = Pick<EntityFilter, 'resourceGroup' | 'type' | 'tag'
 
 /** With a filter, of the entities that it lets through; what matched no entity is none of those. */
 export function getIncidentOverview(context: Context, customerId: string, filter: OverviewFilter = {}): Promise<IncidentOverview> {
-  return shareOverviews(context.pool, JSON.stringify([customerId, filter]), () => readOverview(context, customerId, filter))
+  return shareOverviews(context.pool, JSON.stringify([customerId, filter, sightOf(context)]), () =>
+    readOverview(context, customerId, filter),
+  )
 }
 
 const shareOverviews = createSharedRuns<IncidentOverview>(sharedByBrowsers)
@@ -80,7 +82,7 @@ export async function getIncidentTrend(context: Context, customerId: string, tim
       'error.time_zone',
     )
   }
-  return shareTrends(context.pool, JSON.stringify([customerId, known]), async () => {
+  return shareTrends(context.pool, JSON.stringify([customerId, known, sightOf(context)]), async () => {
     const days = readTrendDays(context.now, known)
     const start = days[0]?.startsAt ?? context.now
     const period = { before: new Date(start.getTime() - (context.now.getTime() - start.getTime())), start, end: context.now }

@@ -1,6 +1,7 @@
 import type { IncidentEventKind } from '@vakt/contract/notifications/notifications.ts'
 import { channelsForIncident, channelsForReminder, incidentKindOf } from '@vakt/domain/incident-notification.ts'
 import { noChannels, type Reader } from '@vakt/domain/notification-reader.ts'
+import { isWithinLimit } from '@vakt/domain/resource-limit.ts'
 import { isAtLeast } from '@vakt/domain/severity.ts'
 import type { EventTopic, LoggedEvent } from '#server/features/events/event-topic.ts'
 import type { EventTypes } from '#server/features/events/note-event.ts'
@@ -77,8 +78,10 @@ export const incidentTopic: EventTopic<IncidentEvent> = {
       chosenKinds: ['incident_opened', 'incident_escalated', 'incident_resolved'],
       choosesIncidentMail: true,
       userIds: [...named, ...muting.userIds, ...(events[0]?.book.userIds ?? []), ...[...followers.values()].flatMap((ids) => [...ids])],
-      channelsFor(event, { userId }, reader) {
+      channelsFor(event, { userId, resourceLimit }, reader) {
         const { kind } = event
+        if (resourceLimit && !isWithinLimit(resourceLimit, { resourceGroup: event.entityResourceGroup, tags: event.entityTags }))
+          return noChannels
         if (kind === 'reminded') return event.namedUserIds.includes(userId) ? channelsForReminder(reader) : noChannels
         if (isInformed(event, reader)) return noChannels
         const mute = muting.muteOf(userId, event)

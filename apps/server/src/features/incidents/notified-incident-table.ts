@@ -12,6 +12,7 @@ export type IncidentFacts = {
   openedAt: Date
   entityId: string | null
   entityName: string | null
+  entityResourceGroup: string | null
   entityTags: Record<string, string>
   ticketId: string | null
   /** Who works on it: the assignee of its ticket, else who acknowledged it. */
@@ -27,7 +28,7 @@ export async function readIncidentFactsForAllCustomers(
 ): Promise<Map<string, IncidentFacts>> {
   const { rows } = await transaction.query<IncidentFacts>(
     `select i.incident_id as "incidentId", i.title, i.finding, i.severity, i.state = 'resolved' as "isResolved", i.opened_at as "openedAt",
-       i.entity_id as "entityId", e.name as "entityName", coalesce(e.tags, '{}') as "entityTags",
+       i.entity_id as "entityId", e.name as "entityName", e.resource_group as "entityResourceGroup", coalesce(e.tags, '{}') as "entityTags",
        (select t.ticket_id from ticket t where t.customer_id = i.customer_id and t.incident_id = i.incident_id) as "ticketId",
        coalesce((select t.assignee from ticket t where t.customer_id = i.customer_id and t.incident_id = i.incident_id), i.acknowledged_by) as assignee,
        i.merged_into is not null as "isMerged"

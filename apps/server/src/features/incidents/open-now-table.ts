@@ -1,7 +1,7 @@
 import type { OpenIncident, OpenNowSort } from '@vakt/contract/open-now.ts'
 import type { Severity, SeverityCounts } from '@vakt/contract/severity.ts'
 import { severities } from '@vakt/contract/severity.ts'
-import { readTag } from '#server/features/entities/filter-inventory.ts'
+import { readTag } from '@vakt/domain/resource-limit.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import { isConnected, lastReceivedAt } from '#server/platform/database/last-received.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

@@ -1,5 +1,5 @@
 import type { NewProcess, Process } from '@vakt/contract/processes/processes.ts'
-import { readTag } from '#server/features/entities/filter-inventory.ts'
+import { readTag } from '@vakt/domain/resource-limit.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** A process as the contract has it, with dates instead of texts. */

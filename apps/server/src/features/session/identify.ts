@@ -8,6 +8,7 @@ import {
   isOfStaff,
   isOwnStaffRole,
   isRoleOfProvider,
+  withinResourceLimit,
 } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import { type ApiTokenSettings, signInDeadline } from '#server/features/api-tokens/sign-in-deadline.ts'
@@ -29,6 +30,7 @@ import type { Gate, Visit } from '#server/platform/http/door.ts'
 import { actorOf, type Caller, type CallerSession } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
 import { InvalidToken, type VerifiedToken, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
+import { requireInSight } from './in-sight.ts'
 import { joinCustomers } from './join-customers.ts'
 import { createTokenSessions, type TokenSessions } from './session-of-token.ts'
 import { hasSessionEndedSince, touchUserSession, writeUserSession } from './user-session-table.ts'
@@ -139,6 +141,8 @@ function becomeCaller(
   const ownRoles = customer.ownRoles.filter(({ role }) => roles.includes(role))
   const isStaff = isOfStaff({ roles })
   const isLimited = isStaff && !isGlobalAdmin({ roles })
+  const resourceLimit = isStaff ? null : user.resourceLimit
+  const held = featuresAnywhere({ roles, ownRoles }, customer)
   return {
     userId: user.userId,
     name: user.name,
@@ -148,7 +152,8 @@ function becomeCaller(
     ownRoles,
     isStaff,
     limitedTo: isLimited && user.staffCustomers ? { own: user.customerId, customerIds: user.staffCustomers } : null,
-    features: withinScope(featuresAnywhere({ roles, ownRoles }, customer), apiToken),
+    resourceLimit,
+    features: withinScope(resourceLimit ? withinResourceLimit(held) : held, apiToken),
     seesOwnTicketsOnly: customer.ticketVisibility === 'own' && !isStaff,
     viewedBy: null,
     apiToken,
@@ -232,6 +237,7 @@ async function identifyByServiceToken(pool: Pool, secret: string): Promise<Calle
     ownRoles: [],
     isStaff: customer.isProvider,
     limitedTo: null,
+    resourceLimit: null,
     features: featuresOfService(customer, token, false),
     seesOwnTicketsOnly: false,
     viewedBy: null,
@@ -292,6 +298,7 @@ export function createGate(pool: Pool, verifyToken: VerifyAccessToken, apiTokens
       })
       return viewed
     },
+    requireInSight: (caller, named) => requireInSight(pool, caller, named),
     findGranters: () => findGranters(pool),
     recordLook: (caller, customerId, requestId) =>
       recordLook({ staff: actorOf(caller), customerId, viewedUser: null, now: new Date(), requestId }),

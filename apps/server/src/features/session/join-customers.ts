@@ -15,13 +15,20 @@ async function join(
   { token, invitation }: { token: CallerPerson['token']; invitation: OpenInvitation },
   { now, requestId }: Acting,
 ): Promise<PersonAccount | undefined> {
-  const { customerId, roles } = invitation
+  const { customerId, roles, resourceLimit } = invitation
   await becomeCustomer(transaction, customerId)
   const customer = await readCurrentCustomer(transaction)
   if (!customer || customer.isClosed || customer.isProvider || !(await holdInvitation(transaction, invitation))) return undefined
   const name = token.name ?? invitation.name
   const email = token.email ?? ''
-  const user = await insertFurtherUser(transaction, customerId, { issuer: token.issuer, subject: token.subject, email, name, roles })
+  const user = await insertFurtherUser(transaction, customerId, {
+    issuer: token.issuer,
+    subject: token.subject,
+    email,
+    name,
+    roles,
+    resourceLimit,
+  })
   if (!user) return undefined
   const actor = { type: 'user' as const, userId: user.userId, name, email }
   await acceptInvitation(transaction, { actor, now, requestId }, invitation, user.userId)

@@ -1,6 +1,7 @@
 import { languageOf, type StartPage, type UserContext } from '@vakt/contract/users/session.ts'
 import { type CustomerRow, findCustomer } from '#server/features/customers/get-customer.ts'
 import { checkTimeZone } from '#server/platform/check-time-zone.ts'
+import type { ResourceLimit } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotSignedIn } from '#server/platform/errors.ts'
 import type { CallContext, Caller, PersonAccount } from '#server/platform/http/serve.ts'
@@ -39,6 +40,8 @@ async function customersOf(
   return customers.length > 1 ? { customers } : {}
 }
 
+const copyLimit = ({ tags, resourceGroups }: ResourceLimit) => ({ tags: [...tags], resourceGroups: [...resourceGroups] })
+
 const present = (caller: Caller, user: PicturedUserRow, customer: CustomerRow): UserContext => ({
   customer_id: caller.customerId,
   customer_name: customer.customer_name,
@@ -53,6 +56,7 @@ const present = (caller: Caller, user: PicturedUserRow, customer: CustomerRow): 
   arrival_toasts: user.showsArrivals,
   profile_photo: user.photo,
   has_own_photo: user.hasOwnPhoto,
+  ...(caller.resourceLimit && { resource_limit: copyLimit(caller.resourceLimit) }),
   ...(caller.limitedTo?.customerIds.includes(caller.customerId) === false && { sees_own_customer: false }),
 })
 

@@ -1,4 +1,5 @@
 import type { Language, StartPage } from '@vakt/contract/users/session.ts'
+import type { ResourceLimit } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type UserRow = {
@@ -14,6 +15,8 @@ export type UserRow = {
   isFurther: boolean
   /** The customers that someone of the staff is limited to; null: all. */
   staffCustomers: string[] | null
+  /** The resources of the customer that someone is limited to, who is not of the staff; null: all. */
+  resourceLimit: ResourceLimit | null
   preferredLanguage: Language | null
   isDisabled: boolean
   /** With an access token of the identity provider; right to the hour. */
@@ -30,7 +33,7 @@ export type PicturedUserRow = UserRow & {
 }
 
 const columns = `app_user.user_id as "userId", app_user.customer_id as "customerId", name, email, roles,
-  identity_roles as "identityRoles", person_subject is not null as "isFurther", staff_customers as "staffCustomers", preferred_language as "preferredLanguage", disabled_at is not null as "isDisabled",
+  identity_roles as "identityRoles", person_subject is not null as "isFurther", staff_customers as "staffCustomers", resource_limit as "resourceLimit", preferred_language as "preferredLanguage", disabled_at is not null as "isDisabled",
   app_user.last_seen_at as "lastSeenAt"`
 const picturedColumns = `${columns}, time_zone as "timeZone", start_page as "startPage", arrival_toasts as "showsArrivals",
   coalesce(own_photo, profile_photo) as photo, own_photo is not null as "hasOwnPhoto"`
@@ -114,13 +117,13 @@ export async function readWelcomeRole(transaction: Transaction, customerId: stri
 export async function insertUser(
   transaction: Transaction,
   customerId: string,
-  user: Identity & { name: string; roles: string[]; staffCustomers: string[] | null },
+  user: Identity & { name: string; roles: string[]; staffCustomers: string[] | null; resourceLimit: ResourceLimit | null },
 ): Promise<UserRow> {
   const { rows } = await transaction.query<UserRow>(
-    `insert into app_user (customer_id, issuer, subject, name, email, roles, identity_roles, staff_customers)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into app_user (customer_id, issuer, subject, name, email, roles, identity_roles, staff_customers, resource_limit)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (issuer, subject) do update set last_seen_at = now() returning ${columns}`,
-    [customerId, user.issuer, user.subject, user.name, user.email, user.roles, user.identityRoles, user.staffCustomers],
+    [customerId, user.issuer, user.subject, user.name, user.email, user.roles, user.identityRoles, user.staffCustomers, user.resourceLimit],
   )
   if (!rows[0]) throw new Error('The user was not stored.')
   return rows[0]
@@ -133,13 +136,13 @@ export async function insertUser(
 export async function insertFurtherUser(
   transaction: Transaction,
   customerId: string,
-  user: Omit<Identity, 'identityRoles'> & { name: string; roles: string[] },
+  user: Omit<Identity, 'identityRoles'> & { name: string; roles: string[]; resourceLimit: ResourceLimit | null },
 ): Promise<UserRow | undefined> {
   const { rows } = await transaction.query<UserRow>(
-    `insert into app_user (customer_id, user_id, issuer, subject, person_subject, name, email, roles)
-     select $1::text, id, $2::text, id::text, $3::text, $4::text, $5::text, $6::text[] from gen_random_uuid() id
+    `insert into app_user (customer_id, user_id, issuer, subject, person_subject, name, email, roles, resource_limit)
+     select $1::text, id, $2::text, id::text, $3::text, $4::text, $5::text, $6::text[], $7::jsonb from gen_random_uuid() id
      on conflict (issuer, person_subject, customer_id) where person_subject is not null do nothing returning ${columns}`,
-    [customerId, user.issuer, user.subject, user.name, user.email, user.roles],
+    [customerId, user.issuer, user.subject, user.name, user.email, user.roles, user.resourceLimit],
   )
   return rows[0]
 }

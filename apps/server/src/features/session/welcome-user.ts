@@ -101,7 +101,13 @@ async function welcomeByRule(
 ): Promise<UserRow> {
   const name = token.name ?? token.email ?? token.subject
   const role = token.roles.some(isRoleOfProvider) ? undefined : await readWelcomeRole(transaction, customerId)
-  const user = await insertUser(transaction, customerId, { ...identityOf(token), name, roles: role ? [role] : [], staffCustomers: null })
+  const user = await insertUser(transaction, customerId, {
+    ...identityOf(token),
+    name,
+    roles: role ? [role] : [],
+    staffCustomers: null,
+    resourceLimit: null,
+  })
   if (role) {
     const actor = { type: 'user' as const, userId: user.userId, name, email: user.email }
     const entry = { action: 'user.welcome', target: user.userId, details: { role } }
@@ -115,9 +121,9 @@ async function welcomeInvited(
   token: VerifiedToken,
   { invitation, requestId }: { invitation: OpenInvitation; requestId: string },
 ): Promise<UserRow> {
-  const { customerId, roles, staffCustomers } = invitation
+  const { customerId, roles, staffCustomers, resourceLimit } = invitation
   const name = token.name ?? invitation.name
-  const user = await insertUser(transaction, customerId, { ...identityOf(token), name, roles, staffCustomers })
+  const user = await insertUser(transaction, customerId, { ...identityOf(token), name, roles, staffCustomers, resourceLimit })
   const actor = { type: 'user' as const, userId: user.userId, name, email: user.email }
   await acceptInvitation(transaction, { actor, now: new Date(), requestId }, invitation, user.userId)
   return user

@@ -9,7 +9,7 @@ import type {
 } from '@vakt/contract/tickets/ticket-list.ts'
 import { searchWords } from '@vakt/domain/search-words.ts'
 import { withCustomersOfGroups } from '#server/features/customers/of-groups.ts'
-import type { Context } from '#server/platform/context.ts'
+import { type Context, sightOf } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction, readForAllCustomers, sharedOver, type Transaction } from '#server/platform/database/transaction.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
@@ -148,7 +148,7 @@ const shareCounts = createSharedRuns<Awaited<ReturnType<typeof readTicketCounts>
 const shareCountOfAll = createSharedRuns<number>(sharedByBrowsers)
 
 export function countTickets(context: Context, customerId: string) {
-  return shareCounts(context.pool, `${customerId} ${context.onlyTicketsOf ?? ''}`, () =>
+  return shareCounts(context.pool, `${customerId} ${sightOf(context)}`, () =>
     inOneStatement(context, customerId, (transaction) => readTicketCounts(transaction, customerId)),
   )
 }
@@ -168,7 +168,7 @@ function addOwn<Choices extends TicketFilterChoices>(choices: Choices, { caller 
 }
 
 export async function readTicketFilterChoices(context: CallContext, customerId: string) {
-  const choices = await shareChoices(context.pool, `${customerId} ${context.onlyTicketsOf ?? ''}`, () =>
+  const choices = await shareChoices(context.pool, `${customerId} ${sightOf(context)}`, () =>
     inOneStatement(context, customerId, (transaction) => readFilterChoices(transaction, customerId)),
   )
   return addOwn(choices, context)

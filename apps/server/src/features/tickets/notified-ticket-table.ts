@@ -16,6 +16,8 @@ export type TicketFacts = {
   requesterId: string | null
   requesterEmail: string | null
   assigneeUserId: string | null
+  /** Of the resource that it is about. */
+  entity: { resourceGroup: string | null; tags: Record<string, string> } | null
   /** For whom staff opened it, unless they have an account by now. */
   requesterWithoutAccount: Recipient | null
 }
@@ -32,6 +34,8 @@ export async function readTicketFactsForAllCustomers(
        k.body as "commentBody", coalesce(k.system_text, k.system_message ->> 'code') as "systemText",
        k.system_message ->> 'ticketId' as "systemTicketId", t.requester_id as "requesterId", lower(t.requester_email) as "requesterEmail",
        t.assignee_id as "assigneeUserId",
+       (select json_build_object('resourceGroup', r.resource_group, 'tags', r.tags) from entity r
+        where r.customer_id = t.customer_id and r.entity_id = t.entity_id) as entity,
        case when t.requester_without_account and t.requester_id is null
          and not exists (select from app_user u where u.customer_id = t.customer_id and lower(u.email) = lower(t.requester_email))
          then json_build_object('userId', null, 'customerId', t.customer_id, 'name', t.requester_name, 'email', t.requester_email,

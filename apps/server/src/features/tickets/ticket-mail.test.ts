@@ -20,6 +20,7 @@ const about: TicketEvent = {
   description: 'x',
   status: 'new',
   priority: 4,
+  entity: null,
   source: 'person',
   private: false,
   actorType: 'user',

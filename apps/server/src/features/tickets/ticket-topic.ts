@@ -1,4 +1,6 @@
 import type { TicketEventKind } from '@vakt/contract/tickets/ticket-events.ts'
+import { noChannels } from '@vakt/domain/notification-reader.ts'
+import { isWithinLimit } from '@vakt/domain/resource-limit.ts'
 import {
   channelsFor,
   isForRequesterWithoutAccount,
@@ -30,6 +32,10 @@ async function load(transaction: Transaction, logged: LoggedEvent[]): Promise<Ti
     return found ? [{ ...event, ...found }] : []
   })
 }
+
+/** Who is limited to some resources is told of tickets about those, and of those that they asked for. */
+const isBeyondLimit = ({ entity, requesterId }: TicketEvent, { resourceLimit, userId }: Person): boolean =>
+  resourceLimit !== null && requesterId !== userId && !(entity && isWithinLimit(resourceLimit, entity))
 
 /** Users by the ticket that they commented on, or follow. */
 async function findWatchers(transaction: Transaction, events: TicketEvent[]): Promise<Map<string, Set<string>>> {
@@ -74,7 +80,9 @@ export const ticketTopic: EventTopic<TicketEvent> = {
       userIds: [...involved.flat(), ...[...watchers.values()].flatMap((ids) => [...ids])],
       emails: events.flatMap(({ requesterEmail }) => requesterEmail ?? []),
       channelsFor: (event, person, reader) =>
-        channelsFor(event, partsOf(event, person, watchers.get(event.ticketId)?.has(person.userId) ?? false), reader),
+        isBeyondLimit(event, person)
+          ? noChannels
+          : channelsFor(event, partsOf(event, person, watchers.get(event.ticketId)?.has(person.userId) ?? false), reader),
     }
   },
   select: keepMostImportant,

@@ -1,9 +1,9 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { lockUnrevoked, markInvitationAccepted, readPresentedInvitations } from './invitation-table.ts'
+import { lockUnrevoked, markInvitationAccepted, type PresentedInvitation, readPresentedInvitations } from './invitation-table.ts'
 
-export type OpenInvitation = { invitationId: string; customerId: string; name: string; roles: string[]; staffCustomers: string[] | null }
+export type OpenInvitation = PresentedInvitation
 
 /** The open invitations of an address, of one customer or of any, the newest first. The transaction must present it as `invited_email`. */
 export function findInvitations(transaction: Transaction, email: string, customerId?: string): Promise<OpenInvitation[]> {

@@ -6,7 +6,7 @@ import { NotFound } from '#server/platform/errors.ts'
 
 export type AdministeredUser = Omit<User, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date }
 
-const columns = `user_id as "userId", name, email, roles, identity_roles as "identityRoles", staff_customers as "staffCustomers",
+const columns = `user_id as "userId", name, email, roles, identity_roles as "identityRoles", staff_customers as "staffCustomers", resource_limit as "resourceLimit",
   disabled_at is not null as "isDisabled", forgotten_at is not null as "isForgotten", created_at as "createdAt", last_seen_at as "lastSeenAt"`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
@@ -40,16 +40,18 @@ export async function readAdministeredUser(
   return rows[0]
 }
 
+type Changed = Pick<User, 'roles' | 'staffCustomers' | 'resourceLimit' | 'isDisabled'>
+
 export async function writeUser(
   transaction: Transaction,
   customerId: string,
   userId: string,
-  { roles, staffCustomers, isDisabled, now }: { roles: string[]; staffCustomers: string[] | null; isDisabled: boolean; now: Date },
+  { roles, staffCustomers, resourceLimit, isDisabled, now }: Changed & { now: Date },
 ): Promise<AdministeredUser> {
   const { rows } = await transaction.query<AdministeredUser>(
-    `update app_user set roles = $3, staff_customers = $6, disabled_at = case when $4 then coalesce(disabled_at, $5) end
+    `update app_user set roles = $3, staff_customers = $6, resource_limit = $7, disabled_at = case when $4 then coalesce(disabled_at, $5) end
      where customer_id = $1 and user_id = $2 returning ${columns}`,
-    [customerId, userId, roles, isDisabled, now, staffCustomers],
+    [customerId, userId, roles, isDisabled, now, staffCustomers, resourceLimit],
   )
   if (!rows[0]) throw new Error('The user is gone although it was locked.')
   return rows[0]

@@ -1,6 +1,6 @@
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
-import type { ManyUsers, User, UserChange } from '@vakt/contract/users/users.ts'
+import type { ManyUsers, ResourceLimit, User, UserChange } from '@vakt/contract/users/users.ts'
 import { isGlobalAdmin, isOwnStaffRole, isRoleOfProvider } from '@vakt/domain/access.ts'
 import { requireAdministrator } from '#server/features/customers/require-administrator.ts'
 import { changeEach } from '#server/platform/change-many.ts'
@@ -48,6 +48,15 @@ export async function refuseLimit(
     throw Invalid.field('staffCustomers', 'A customer does not exist. Choose customers from the list.', 'users.limit_unknown')
 }
 
+/** Of the people of a customer each can be limited, by tags and groups that say something. */
+export function refuseResourceLimit(limit: ResourceLimit | null | undefined, { isProvider }: { isProvider: boolean }): void {
+  if (!limit) return
+  if (isProvider)
+    throw Invalid.field('resourceLimit', 'Only people of a customer can be limited to resources.', 'users.resource_limit_elsewhere')
+  if (limit.tags.length + limit.resourceGroups.length === 0)
+    throw Invalid.field('resourceLimit', 'Choose at least one tag or resource group.', 'users.resource_limit_empty')
+}
+
 /** Of the roles for staff that the provider makes itself, only those can be given that are there. The users of the customer must be locked. */
 export async function refuseMissingStaffRoles(transaction: Transaction, customerId: string, roles: readonly string[]): Promise<void> {
   const wanted = roles.filter(isOwnStaffRole)
@@ -84,6 +93,9 @@ async function refuseOfCustomer(
 const lastAdministrator = () =>
   Conflict.field('', 'This is the last administrator. Make someone else an administrator first.', 'users.last_administrator')
 
+const withoutAbsent = <T extends object>(change: T) =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Required<T>
+
 type Changed = { before: AdministeredUser; after: AdministeredUser }
 
 /** By the rules for everyone who changes a user; what it did is for the caller to record. */
@@ -98,11 +110,12 @@ async function applyChange(
   if (!before) throw new NotFound()
   if (before.isForgotten) throw Conflict.field('', 'This user is forgotten: nothing can be changed any more.', 'users.forgotten')
   refuseForeignAdministrator(change.roles ?? [], customer)
+  refuseResourceLimit(change.resourceLimit, customer)
   await refuseMissingStaffRoles(transaction, customerId, change.roles ?? [])
   await refuseOfCustomer(transaction, context, before, { customerId, roles: change.roles ?? [] })
   const hadAdministrator = customer.isProvider && (await countEnabledAdministrators(transaction, customerId)) > 0
-  const { roles = before.roles, staffCustomers = before.staffCustomers, isDisabled = before.isDisabled } = change
-  const after = await writeUser(transaction, customerId, userId, { roles, staffCustomers, isDisabled, now: context.now })
+  const { roles, staffCustomers, resourceLimit, isDisabled } = { ...before, ...withoutAbsent(change) }
+  const after = await writeUser(transaction, customerId, userId, { roles, staffCustomers, resourceLimit, isDisabled, now: context.now })
   if (hadAdministrator && (await countEnabledAdministrators(transaction, customerId)) === 0) throw lastAdministrator()
   announce(transaction, { type: 'access.changed', customerId })
   return { before, after }
@@ -129,9 +142,10 @@ export async function disableUser(transaction: Transaction, context: CallContext
   await applyChange(transaction, context, customerId, { userId, change: { isDisabled: true } })
 }
 
-const recorded = ({ roles, staffCustomers, isDisabled }: AdministeredUser) => ({
+const recorded = ({ roles, staffCustomers, resourceLimit, isDisabled }: AdministeredUser) => ({
   roles,
   ...(staffCustomers && { staffCustomers }),
+  ...(resourceLimit && { resourceLimit }),
   isDisabled,
 })
 

@@ -10,7 +10,7 @@ export type InvitationRow = Omit<Invitation, Dates> & {
   createdKey: string
 }
 
-const columns = `invitation_id as "invitationId", email, name, roles, staff_customers as "staffCustomers", created_at as "createdAt", expires_at as "expiresAt",
+const columns = `invitation_id as "invitationId", email, name, roles, staff_customers as "staffCustomers", resource_limit as "resourceLimit", created_at as "createdAt", expires_at as "expiresAt",
   accepted_at as "acceptedAt", revoked_at as "revokedAt", created_at::text as "createdKey"`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
@@ -51,18 +51,19 @@ export async function isDomainOfProvider(transaction: Transaction, customerId: s
 export async function insertInvitation(
   transaction: Transaction,
   customerId: string,
-  invitation: { email: string; name: string; roles: string[]; staffCustomers: string[] | null; createdAt: Date; expiresAt: Date },
+  invitation: Pick<InvitationRow, 'email' | 'name' | 'roles' | 'staffCustomers' | 'resourceLimit' | 'createdAt' | 'expiresAt'>,
 ): Promise<InvitationRow | undefined> {
-  const { email, name, roles, staffCustomers, createdAt, expiresAt } = invitation
+  const { email, name, roles, staffCustomers, resourceLimit, createdAt, expiresAt } = invitation
   await transaction.query(
     `update invitation set revoked_at = $3
      where customer_id = $1 and email = $2 and accepted_at is null and revoked_at is null and expires_at <= $3`,
     [customerId, email, createdAt],
   )
   const { rows } = await transaction.query<InvitationRow>(
-    `insert into invitation (customer_id, email, name, roles, created_at, expires_at, staff_customers) values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into invitation (customer_id, email, name, roles, created_at, expires_at, staff_customers, resource_limit)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (customer_id, email) where accepted_at is null and revoked_at is null do nothing returning ${columns}`,
-    [customerId, email, name, roles, createdAt, expiresAt, staffCustomers],
+    [customerId, email, name, roles, createdAt, expiresAt, staffCustomers, resourceLimit],
   )
   return rows[0]
 }
@@ -96,14 +97,19 @@ export async function readOpenInvitation(
   return rows[0]
 }
 
+export type PresentedInvitation = Pick<InvitationRow, 'invitationId' | 'name' | 'roles' | 'staffCustomers' | 'resourceLimit'> & {
+  customerId: string
+}
+
 /** The transaction must present `invited_email`; the newest first. */
 export async function readPresentedInvitations(
   transaction: Transaction,
   email: string,
   customerId?: string,
-): Promise<{ invitationId: string; customerId: string; name: string; roles: string[]; staffCustomers: string[] | null }[]> {
+): Promise<PresentedInvitation[]> {
   const { rows } = await transaction.query(
-    `select invitation_id as "invitationId", customer_id as "customerId", name, roles, staff_customers as "staffCustomers" from invitation
+    `select invitation_id as "invitationId", customer_id as "customerId", name, roles, staff_customers as "staffCustomers",
+       resource_limit as "resourceLimit" from invitation
      where email = $1 and ($2::text is null or customer_id = $2) and accepted_at is null and revoked_at is null and expires_at > now()
      order by created_at desc limit 100`,
     [email, customerId],

@@ -33,7 +33,7 @@ export async function inviteAdministrator(
   if (identity && !identity.isDisabled && [...identity.roles, ...identity.identityRoles].includes(globalAdminRole)) return 'present'
   if (identity) {
     const after = { roles: [...new Set([...identity.roles, ...roles])], isDisabled: false }
-    await writeUser(transaction, providerId, identity.userId, { ...after, staffCustomers: null, now: context.now })
+    await writeUser(transaction, providerId, identity.userId, { ...after, staffCustomers: null, resourceLimit: null, now: context.now })
     const before = { roles: identity.roles, isDisabled: identity.isDisabled }
     const details = { name: identity.name, email: identity.email, before, after }
     await recordAction(transaction, context, providerId, { action: 'user.change', target: identity.userId, details })
@@ -48,6 +48,7 @@ export async function inviteAdministrator(
     name,
     roles,
     staffCustomers: null,
+    resourceLimit: null,
     createdAt: context.now,
     expiresAt,
   })

@@ -12,7 +12,7 @@ import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { hasUserWithEmail, lockUsers } from './administered-user-table.ts'
-import { refuseForeignAdministrator, refuseLimit, refuseMissingStaffRoles, refuseUnknownRoles } from './change-user.ts'
+import { refuseForeignAdministrator, refuseLimit, refuseMissingStaffRoles, refuseResourceLimit, refuseUnknownRoles } from './change-user.ts'
 import { type InvitationMailParts, planInvitationMail } from './invitation-mail.ts'
 import {
   countOpenInvitations,
@@ -79,22 +79,30 @@ export async function inviteUser(
   await requireAdministrator(context, customerId)
   await refuseLimit(context, customerId, wanted.staffCustomers)
   const email = wanted.email.toLowerCase()
-  const { staffCustomers = null } = wanted
+  const { staffCustomers = null, resourceLimit = null } = wanted
   return workForAllCustomers({ pool: worker }, async (transaction) => {
     const customer = await lockUsers(transaction, customerId)
     if (!customer) throw new NotFound()
     refuseForeignAdministrator(wanted.roles, customer)
+    refuseResourceLimit(resourceLimit, customer)
     await refuseMissingStaffRoles(transaction, customerId, wanted.roles)
     await refuseOfCustomer(transaction, context, customerId, { email, roles: wanted.roles })
     if (await hasUserWithEmail(transaction, customerId, email))
       throw Conflict.field('email', 'A user with this address already exists.', 'users.invite.is_user')
     const expiresAt = new Date(context.now.getTime() + invitationMilliseconds)
-    const created = await insertInvitation(transaction, customerId, { ...wanted, email, staffCustomers, createdAt: context.now, expiresAt })
+    const created = await insertInvitation(transaction, customerId, {
+      ...wanted,
+      email,
+      staffCustomers,
+      resourceLimit,
+      createdAt: context.now,
+      expiresAt,
+    })
     if (!created) throw Conflict.field('email', 'This address is invited already.', 'users.invite.is_invited')
     await recordAction(transaction, context, customerId, {
       action: 'user.invite',
       target: created.invitationId,
-      details: { email, roles: created.roles, ...(staffCustomers && { staffCustomers }) },
+      details: { email, roles: created.roles, ...(staffCustomers && { staffCustomers }), ...(resourceLimit && { resourceLimit }) },
     })
     await waitForPlanningLock(transaction)
     const invited = { email, name: created.name, expiresAt, by: nameOfActor(context.actor) }

@@ -5,7 +5,7 @@ import { deriveKey } from '#server/platform/derive-secret.ts'
 
 /** The two logins that the running server uses. Neither owns a table, and each is one of the roles of migration 0001 from its first statement on. */
 const logins = [
-  { role: 'vakt_app', also: ['vakt_staff', 'vakt_limited_staff', 'vakt_requester'] },
+  { role: 'vakt_app', also: ['vakt_staff', 'vakt_limited_staff', 'vakt_requester', 'vakt_limited', 'vakt_limited_requester'] },
   { role: 'vakt_worker', also: [] },
 ] as const
 

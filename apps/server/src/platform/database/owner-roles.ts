@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { escapeIdentifier } from 'pg'
 import { NotIsolated } from './check-isolation.ts'
+import { createLimitPolicy, limitPolicyOf } from './limited-tables.ts'
 import { lockTimeoutMs, retryOnLockTimeout } from './migrate.ts'
 
 type Client = Pick<PoolClient, 'query'>
@@ -22,17 +23,24 @@ const tablesWithoutLimit = `
     and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'limited_staff_reads')
   order by c.relname`
 
+/** With their policies for people who are limited to some resources. */
+const protectedTables = `
+  select c.relname as name, array(select p.polname::text from pg_policy p where p.polrelid = c.oid and p.polname ^@ 'resource_limit_') as policies
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relrowsecurity
+  order by c.relname`
+
 type Unreadable = { name: string; is_protected: boolean }
 
-/** As a member of vakt_requester the owner is under its restrictions, and with it the search, which would find nothing. */
+/** As a member of these the owner is under their restrictions, and with it the search, which would find nothing. */
 async function refuseRestrictedOwner(client: Client): Promise<void> {
-  const { rows } = await client.query<{ owner: string }>(
-    `select current_user::text as owner from pg_roles
-     where rolname = current_user and not rolsuper and not rolbypassrls and pg_has_role(current_user, 'vakt_requester', 'usage')`,
+  const { rows } = await client.query<{ owner: string; role: string }>(
+    `select current_user::text as owner, role from pg_roles, unnest(array['vakt_requester', 'vakt_limited', 'vakt_limited_requester']) as role
+     where rolname = current_user and not rolsuper and not rolbypassrls and pg_has_role(current_user, role::name, 'usage')`,
   )
   if (rows[0])
     throw new NotIsolated(
-      `The database login ${rows[0].owner} inherits the restrictions of vakt_requester, so that search would find nothing: revoke that role from it, or grant it "with inherit false".`,
+      `The database login ${rows[0].owner} inherits the restrictions of ${rows[0].role}, so that search would find nothing: revoke that role from it, or grant it "with inherit false".`,
     )
 }
 
@@ -79,9 +87,24 @@ function allowLimitedStaff(client: Client, { name }: { name: string }): Promise<
   ])
 }
 
+type Protected = { name: string; policies: string[] }
+
+const isLimited = ({ name, policies }: Protected) => policies.length === 1 && policies[0] === limitPolicyOf(name)
+
+const limitSight = (client: Client, { name, policies }: Protected): Promise<void> =>
+  withShortLock(client, [
+    ...policies.map((policy) => `drop policy ${escapeIdentifier(policy)} on ${escapeIdentifier(name)}`),
+    createLimitPolicy(name),
+  ])
+
+async function tablesToLimit(client: Client): Promise<Protected[]> {
+  const { rows } = await client.query<Protected>(protectedTables)
+  return rows.filter((table) => !isLimited(table))
+}
+
 /**
- * Grants the owner its roles, lets a backup read every table, and staff that are limited to some customers the rows of those. Run after the
- * migrations, by the owner; does nothing where all is there. Throws NotIsolated.
+ * Grants the owner its roles, lets a backup read every table, staff that are limited to some customers the rows of those, and people who are limited to
+ * some resources what is about those. Run after the migrations, by the owner; does nothing where all is there. Throws NotIsolated.
  */
 export async function prepareOwnerRoles(pool: Pool): Promise<void> {
   const client = await pool.connect()
@@ -89,13 +112,16 @@ export async function prepareOwnerRoles(pool: Pool): Promise<void> {
     await refuseRestrictedOwner(client)
     await grantOwnerRoles(client)
     const isReady = async () =>
-      (await client.query(tablesWithoutBackup)).rowCount === 0 && (await client.query(tablesWithoutLimit)).rowCount === 0
+      (await client.query(tablesWithoutBackup)).rowCount === 0 &&
+      (await client.query(tablesWithoutLimit)).rowCount === 0 &&
+      (await tablesToLimit(client)).length === 0
     if (await isReady()) return
     await client.query("select pg_advisory_lock(hashtext('vakt owner roles'))")
     for (const table of (await client.query<Unreadable>(tablesWithoutBackup)).rows)
       await retryOnLockTimeout(() => allowBackup(client, table))
     for (const table of (await client.query<{ name: string }>(tablesWithoutLimit)).rows)
       await retryOnLockTimeout(() => allowLimitedStaff(client, table))
+    for (const table of await tablesToLimit(client)) await retryOnLockTimeout(() => limitSight(client, table))
   } finally {
     client.release(true)
   }

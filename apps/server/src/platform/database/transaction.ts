@@ -1,6 +1,7 @@
+import { marksOfLimit } from '@vakt/domain/resource-limit.ts'
 import type { Pool } from 'pg'
 import { escapeLiteral } from 'pg'
-import type { Context } from '#server/platform/context.ts'
+import type { Context, LimitedSight } from '#server/platform/context.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { keepAnswerOfChange } from '#server/platform/idempotency/keep-automatically.ts'
 import { withRecording } from '#server/platform/record-call.ts'
@@ -8,19 +9,29 @@ import { commit, commitBehind, type Transaction, transact, transactAtOnce, type 
 
 export type { Transaction } from './transact.ts'
 
-type Scope = Pick<Context, 'pool' | 'onlyTicketsOf' | 'recording' | 'limitedTo'> & { idempotency?: Context['idempotency'] | undefined }
+type Scope = Pick<Context, 'pool' | 'onlyTicketsOf' | 'limitedSight' | 'recording' | 'limitedTo'> & {
+  idempotency?: Context['idempotency'] | undefined
+}
 
 const setting = (name: string, value: string) => `set local vakt.${name} = ${escapeLiteral(value)};`
 
-function openingFor({ onlyTicketsOf, limitedTo }: Scope, customerId: string): string {
+const openingInSight = (sight: LimitedSight) =>
+  `${setting('limit_marks', JSON.stringify(marksOfLimit(sight)))} ${setting('limited_user', sight.userId)}`
+
+function openingFor({ onlyTicketsOf, limitedSight, limitedTo }: Scope, customerId: string): string {
   if (limitedTo && customerId !== limitedTo.own && !limitedTo.customerIds.includes(customerId)) throw new NotFound()
-  return onlyTicketsOf === undefined
-    ? setting('customer_id', customerId)
-    : `${setting('customer_id', customerId)} ${setting('requester_id', onlyTicketsOf)} set local role vakt_requester;`
+  const ofCustomer = setting('customer_id', customerId)
+  if (onlyTicketsOf === undefined)
+    return limitedSight ? `${ofCustomer} ${openingInSight(limitedSight)} set local role vakt_limited;` : ofCustomer
+  const ofRequester = `${ofCustomer} ${setting('requester_id', onlyTicketsOf)}`
+  return limitedSight
+    ? `${ofRequester} ${openingInSight(limitedSight)} set local role vakt_limited_requester;`
+    : `${ofRequester} set local role vakt_requester;`
 }
 
 /**
- * Everything inside sees and touches the rows of this customer only, and of its tickets those that the context may; row-level security holds to
+ * Everything inside sees and touches the rows of this customer only, of its tickets those that the context may, and of its
+ * resources those that it is limited to; row-level security holds to
  * it. If it has changed something, the entry of the audit log that is declared with the call is written, and for a POST with an
  * Idempotency-Key what `work` returns is kept as the answer.
  */

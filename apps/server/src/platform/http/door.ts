@@ -1,7 +1,7 @@
 import type { Granter } from '@vakt/contract/errors.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
-import { accessOfApiToken, accessOfServiceToken, canAccess, isGlobalAdmin, missingFeatures } from '@vakt/domain/access.ts'
+import { accessOfApiToken, accessOfServiceToken, canAccess, isGlobalAdmin, isOpenToLimited, missingFeatures } from '@vakt/domain/access.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { type TSchema, Type } from 'typebox'
@@ -39,11 +39,16 @@ export type Gate = {
   featuresAt(caller: Caller, customerId: string): Promise<ReadonlySet<FeatureKey> | null>
   /** The given user as somebody to see with; throws NotFound when there is none, and writes down who looks. */
   viewAs(staff: Caller, userId: string, requestId: string): Promise<Caller>
+  /** Whether what a call names is about the resources that a caller is limited to. Throws NotFound where it is not. */
+  requireInSight(caller: Caller, named: NamedThings): Promise<void>
   /** Whom somebody without a right can ask for it: at most three. */
   findGranters(): Promise<Granter[]>
   /** Writes down that staff look into a customer that is not their own. */
   recordLook(caller: Caller, customerId: string, requestId: string): Promise<void>
 }
+
+/** Ids that a call names in its address or body. */
+export type NamedThings = Partial<Record<'entityId' | 'alertId' | 'incidentId' | 'ticketId' | 'otherTicketId', string>>
 
 export type DoorOptions = {
   gate: Gate
@@ -102,7 +107,7 @@ async function refuse(gate: Gate, access: Operation['access']): Promise<Forbidde
  */
 export async function authorize(
   gate: Gate,
-  operation: Pick<Operation, 'method' | 'path' | 'access' | 'tokenAccess' | 'signedInWhen' | 'ownUsersOnly'>,
+  operation: Pick<Operation, 'method' | 'path' | 'access' | 'tokenAccess' | 'signedInWhen' | 'ownUsersOnly' | 'openToLimited'>,
   request: FastifyRequest,
 ): Promise<void> {
   const viewedUserId = request.headers['x-vakt-view-as']
@@ -125,6 +130,7 @@ export async function authorize(
     if (!operation.signedInWhen || caller.apiToken) throw await refuse(gate, access)
     request.lacksRight = true
   }
+  if (caller.resourceLimit && !isOpenToLimited(operation)) throw new Forbidden()
   if (operation.ownUsersOnly && (caller.customerId !== customerId || caller.apiToken?.isService)) throw new Forbidden()
   // Who lacks the right may yet be refused, by what the body says, and sees nothing of the customer.
   const isLook = customerId !== undefined && caller.isStaff && customerId !== caller.customerId && !request.lacksRight
@@ -145,6 +151,21 @@ function createContext(options: DoorOptions, request: FastifyRequest): CallConte
     log: request.log as CallContext['log'],
     requestId: request.id,
   }
+}
+
+/** People who are limited to some resources read by row-level security; what they change must be about these, and is then changed as by others. */
+async function createContextOf(
+  options: DoorOptions,
+  { method, openToLimited }: Operation,
+  request: FastifyRequest,
+  body: unknown,
+): Promise<CallContext> {
+  const context = createContext(options, request)
+  const { caller } = context
+  if (!caller?.resourceLimit || !openToLimited) return context
+  if (method === 'GET') return { ...context, limitedSight: { ...caller.resourceLimit, userId: caller.userId } }
+  await options.gate.requireInSight(caller, { ...(body as NamedThings), ...(request.params as NamedThings) })
+  return context
 }
 
 function readPosition(options: DoorOptions, request: FastifyRequest, scope: readonly string[]): readonly string[] | null {
@@ -209,8 +230,8 @@ export function createHandler({ operation, run }: Served, options: DoorOptions) 
     const scope = [request.caller?.userId ?? '', operation.path, JSON.stringify(request.params), JSON.stringify(query)]
     const { format, ...filter } = (query ?? {}) as { format?: ExportFormat }
     if (operation.listOf && format) {
-      const readPage = (after: readonly string[] | null) =>
-        run(createContext(options, request), {
+      const readPage = async (after: readonly string[] | null) =>
+        run(await createContextOf(options, operation, request, body), {
           params: request.params,
           query: { ...filter, limit: exportPage },
           after,
@@ -225,7 +246,7 @@ export function createHandler({ operation, run }: Served, options: DoorOptions) 
     const maxBytes = operation.fileBody?.maxBytes ?? 0
     const file = openFile(request, maxBytes, idempotency)
     const customerId = (request.params as { customerId?: string }).customerId ?? request.caller?.customerId ?? ''
-    const acting = createContext(options, request)
+    const acting = await createContextOf(options, operation, request, body)
     const came = { params: request.params, body, userId: request.caller?.userId }
     const recording = operation.records && createRecording(operation.records, acting, customerId, came)
     const context = { ...acting, ...(idempotency && { idempotency }), ...(recording && { recording }) }

@@ -98,6 +98,7 @@ test('the pages of the user hear of a file that ends in the middle', async () =>
     identify: async () => ({ ...caller, roles: [], apiToken: null, viewedBy: null }) as unknown as Caller,
     featuresAt: async () => new Set(['@feature.tickets.read'] as const),
     viewAs: () => Promise.reject(new Error('not asked')),
+    requireInSight: async () => {},
     findGranters: async () => [],
     recordLook: async () => {},
   }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { BodyOf, Operation, Page, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
 import type { OwnStaffRole } from '@vakt/contract/users/session.ts'
-import type { Context, StaffLimit } from '#server/platform/context.ts'
+import type { Context, ResourceLimit, StaffLimit } from '#server/platform/context.ts'
 import type { VerifiedToken } from '#server/platform/sign-in/verify-access-token.ts'
 
 /** Who calls, as the session found them. */
@@ -19,6 +19,8 @@ export type Caller = {
   isStaff: boolean
   /** Of staff who see some customers only; null: all of them. */
   limitedTo: StaffLimit | null
+  /** The resources that they are limited to; null: all of their customer, and staff. */
+  resourceLimit: ResourceLimit | null
   features: ReadonlySet<FeatureKey>
   /** Sees of their customer's tickets only those that they are the requester of. */
   seesOwnTicketsOnly: boolean

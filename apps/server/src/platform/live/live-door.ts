@@ -88,6 +88,7 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
       reader: () => ({
         isStaff: request.caller?.isStaff ?? false,
         seesOwnTicketsOnly: request.caller?.seesOwnTicketsOnly ?? true,
+        isLimited: request.caller ? request.caller.resourceLimit !== null : true,
         limitedTo: request.caller?.limitedTo ?? null,
       }),
       write,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type FeatureKey, featureKeys, isStaffAccess, type StaffRole } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
 import { setUpInstallation } from '@vakt/contract/set-up.ts'
-import { accessOfServiceToken, featuresOfStaffRoles } from '@vakt/domain/access.ts'
+import { accessOfServiceToken, featuresOfStaffRoles, isOpenToLimited, withinResourceLimit } from '@vakt/domain/access.ts'
 import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
 import { fjallbo, nordan, provider } from '#server/features/demo/demo-customers.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
@@ -16,6 +16,8 @@ export type Account = {
   isAdministrator: boolean
   /** The customers that someone of the staff sees; absent: all. */
   limitedTo?: readonly string[]
+  /** To resources of which the customer has none: they see nothing in particular. */
+  isLimited?: true
   holds: readonly FeatureKey[]
   isServiceToken?: true
 }
@@ -56,6 +58,12 @@ const serviceTokenOf = (customerId: string, isStaff: boolean): Account => ({
   holds: featureKeys,
   isServiceToken: true,
 })
+/** Someone with every role of an administrator, who is limited to resources. */
+const limited: Account = {
+  ...accountOf('admin@nordan.example', nordan, [...withinResourceLimit(new Set(featureKeys))]),
+  ...{ who: 'someone who is limited to resources that there are not', isLimited: true },
+}
+limited.user = { email: 'limited@nordan.example', roles: limited.user?.roles ?? [] }
 export const accounts: Account[] = [
   { who: 'nobody', user: null, customerId: null, isStaff: false, isAdministrator: false, holds: [] },
   accountOf('admin@nordan.example', nordan, featureKeys),
@@ -70,6 +78,7 @@ export const accounts: Account[] = [
   colleagueOf('vakt-technician', [nordan]),
   colleagueOf('vakt-read-only'),
   ofOwnRole,
+  limited,
   serviceTokenOf(nordan, false),
   serviceTokenOf(provider, true),
 ]
@@ -119,6 +128,8 @@ export const isOfOthers = ({ isStaff, isAdministrator, limitedTo, isServiceToken
 /** What it is about is a customer's, whom its path does not name. */
 const isOfCustomer = ({ path }: Operation) => path === '/ticket/:ticketId' || path.startsWith('/major-incident/')
 
+const namesThing = ({ path }: Operation) => /:(entity|alert|incident|(other)?ticket|attachment|series)id\b/i.test(path)
+
 /** What a call answers: first who asks, then whose customer it is, then what they may do there. */
 export function expectedStatus(account: Account, operation: Operation, customerId: string): number {
   const success = operation.result || operation.listOf || operation.fileAnswer || operation.path.endsWith('/live') ? 200 : 204
@@ -128,6 +139,8 @@ export function expectedStatus(account: Account, operation: Operation, customerI
   if (operation.access === 'public') return operation.path.includes(':secret') && customerId === missing ? 404 : success
   if (!account.user) return 401
   const isTheirs = sees(account, customerId)
+  if (account.isLimited && isTheirs && mayDo(account, operation))
+    return isOpenToLimited(operation) ? (namesThing(operation) ? 404 : success) : 403
   if (operation.ownUsersOnly && isTheirs && customerId !== account.customerId) return 403
   if (operation.path.includes(':customerId')) return isTheirs ? (mayDo(atCustomer(account, customerId), operation) ? success : 403) : 404
   if (!mayDo(account, operation)) return 403

@@ -26,6 +26,14 @@ export async function signInAccounts({ vakt, tokens, request }: MatrixApp): Prom
     const { status } = await request(staff, 'PUT', `${path}/${found.userId}`, { staffCustomers: limitedTo })
     assert.equal(status, 200)
   }
+  for (const { user, customerId } of accounts.filter(({ isLimited }) => isLimited)) {
+    const path = `/api/v1/admin/customer/${customerId}/user`
+    const [found] = (await request(staff, 'GET', `${path}?q=${user?.email}`)).json.result
+    const { status } = await request(staff, 'PUT', `${path}/${found.userId}`, {
+      resourceLimit: { tags: ['matrix=none'], resourceGroups: [] },
+    })
+    assert.equal(status, 200)
+  }
   for (const account of accounts.filter(({ isServiceToken }) => isServiceToken)) {
     const body = { name: 'Matrix', scope: account.holds }
     const { json } = await request(staff, 'POST', `/api/v1/customer/${account.customerId}/service-token`, body)

@@ -20,6 +20,7 @@ test('an invitation is open until it was used, taken back or has expired', () =>
     name: 'A',
     roles: [],
     staffCustomers: null,
+    resourceLimit: null,
     createdAt: '2026-11-01T00:00:00Z',
     expiresAt: '2026-11-15T00:00:00Z',
     acceptedAt: null,
