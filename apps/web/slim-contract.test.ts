@@ -20,7 +20,7 @@ export const list = operation({
 export const create = operation({ method: 'POST', path: '/thing', access: 'public', noIdempotencyKey: 'It asks.', body: NewThing, result: row })
 `
 
-test('of an operation the browser keeps where it lives, who may call it and that it lists', () => {
+test('of an operation the browser keeps where it lives, whether anyone may call it and that it lists', () => {
   const slim = slimContract(contract, parseAst)
   assert.doesNotMatch(slim, /Things|It asks|query:|result:|body:/)
   const operation = (definition: object) => definition
@@ -35,7 +35,7 @@ test('of an operation the browser keeps where it lives, who may call it and that
     `${slim.replaceAll('export ', '')}; return { list, create, NewThing }`,
   )
   assert.deepEqual(run(operation, schema, Type, {}, 'signed-in'), {
-    list: { method: 'GET', path: '/thing', access: 'signed-in', listOf: 1 },
+    list: { method: 'GET', path: '/thing', listOf: 1 },
     create: { method: 'POST', path: '/thing', access: 'public', noIdempotencyKey: ' '.repeat(8) },
     NewThing: { name: { maxLength: 5 } },
   })

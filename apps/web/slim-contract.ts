@@ -6,7 +6,7 @@ const contractFile = /\/packages\/contract\/src\/(?:[\w-]+\/)?[\w-]+\.ts$/
 /** Fields of an operation that nothing in the browser reads. What a form needs of a body it imports by the name of its schema. */
 const unread = new Set([
   ...['summary', 'query', 'body', 'result', 'showsSecret', 'announces', 'announcesNothing'],
-  ...['records', 'recordsItself', 'recordsNothing', 'tokenAccess', 'signedInWhen', 'ownUsersOnly'],
+  ...['records', 'recordsItself', 'recordsNothing', 'tokenAccess', 'signedInWhen', 'ownUsersOnly', 'openToLimited'],
 ])
 
 /** Of these fields it is read only whether they are there: a text, and the schema of a row. */
@@ -16,6 +16,8 @@ const unreadSchema = 'listOf'
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 const nameOf = (node: unknown): unknown => (isNode(node) ? node.name : undefined)
+/** Of the access it is read only whether it is `public`: anyone may make the call, without a token. */
+const isOtherAccess = ({ key, value }: Node) => nameOf(key) === 'access' && (value as Node).value !== 'public'
 
 /** The calls that run when the module is loaded; what a function does is its own affair. */
 function callsAtStart(node: Node): Node[] {
@@ -33,8 +35,8 @@ function unreadFields(call: Node): Range[] {
   const texts = fields.filter(({ key }) => nameOf(key) === unreadText).map(({ value }) => value as Node)
   const withoutQuotes = texts.map(({ start, end }) => ({ start: start + 1, end: end - 1 }))
   const unreadOnes = fields
-    .map((field, index) => ({ name: nameOf(field.key), start: field.start, end: fields[index + 1]?.start ?? definition.end - 1 }))
-    .filter(({ name }) => typeof name === 'string' && unread.has(name))
+    .map((field, index) => ({ field, start: field.start, end: fields[index + 1]?.start ?? definition.end - 1 }))
+    .filter(({ field }) => unread.has(String(nameOf(field.key))) || isOtherAccess(field))
   const schemas = fields.filter(({ key }) => nameOf(key) === unreadSchema).map(({ value }) => value as Node)
   return [...withoutQuotes, ...unreadOnes, ...schemas.map(({ start, end }) => ({ start, end, left: '1' }))]
 }
@@ -43,7 +45,7 @@ const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 
 /**
  * Takes out of the contract what only the server needs: schemas of queries, bodies and results, and the words of the API document.
- * The browser keeps methods, paths, accesses, and the schemas that it names.
+ * The browser keeps methods, paths, whether a call is public, and the schemas that it names.
  */
 export function slimContract(code: string, parse: (code: string) => unknown): string {
   const calls = callsAtStart(parse(code) as Node)
