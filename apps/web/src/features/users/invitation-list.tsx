@@ -13,6 +13,7 @@ import type { Column } from '#web/ui/table/row-table.tsx'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { copyText } from './copy-text.ts'
 import { invitationState } from './invitation-state.ts'
+import { LimitNote } from './limit-note.tsx'
 import { invitationListQuery, useRevokeInvitation } from './user-queries.ts'
 import type { UserScreen } from './user-screen.ts'
 import styles from './users.module.css'
@@ -69,7 +70,19 @@ function useInvitationColumns(customerId: string): Column<Invitation>[] {
         </button>
       ),
     },
-    { key: 'roles', label: words.roles, width: '10rem', phone: 'hidden', cell: ({ roles }) => roles.map(nameOfRole).join(', ') || '–' },
+    {
+      key: 'roles',
+      label: words.roles,
+      width: '10rem',
+      wraps: true,
+      phone: 'hidden',
+      cell: ({ roles, resourceLimit }) => (
+        <>
+          {roles.map(nameOfRole).join(', ') || '–'}
+          <LimitNote limit={resourceLimit} />
+        </>
+      ),
+    },
     {
       key: 'state',
       label: words.state,

@@ -15,6 +15,8 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { copyText } from './copy-text.ts'
+import { useLimitFields } from './resource-limit-fields.ts'
+import { type LimitValues, limitOf, limitValuesOf } from './resource-limit-values.ts'
 import { type StaffValues, staffChangeOf, staffValuesOf, useStaffFields } from './staff-role-fields.ts'
 import { roleQuery, useInviteUser } from './user-queries.ts'
 import styles from './users.module.css'
@@ -25,8 +27,10 @@ type Invited = ResultOf<typeof inviteUser>
 const contract = fieldsOf(NewInvitation)
 const daysOpen = 14
 
-type InviteValues = Omit<NewInvitation, 'staffCustomers'> & StaffValues
+type InviteValues = Omit<NewInvitation, 'staffCustomers' | 'resourceLimit'> & StaffValues & LimitValues
 const noStaffRole = staffValuesOf({ roles: [], staffCustomers: null })
+const noLimit = limitValuesOf(null)
+const noGroups: readonly string[] = []
 
 export function InvitePanel({ customerId, isOpen, onClose }: { customerId: string; isOpen: boolean; onClose: () => void }) {
   const words = useTexts(userTexts)
@@ -65,6 +69,7 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
   const roles = useQuery(roleQuery(customerId)).data
   const invite = useInviteUser(customerId)
   const staffFields = useStaffFields(isProvider)
+  const limitFields = useLimitFields(customerId, noGroups)
   const fields = useMemo((): FieldDefinition<InviteValues>[] => {
     // What makes someone staff of the provider is chosen apart.
     const offered = (roles ?? []).filter((role) => !isRoleOfProvider(role))
@@ -81,9 +86,10 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
         render: () => offered.length > 0,
       },
       ...(staffFields as FieldDefinition<InviteValues>[]),
+      ...(limitFields as FieldDefinition<InviteValues>[]),
     ]
-  }, [words, roles, staffFields, nameOf])
-  const form = useForm<InviteValues>({ fields, start: noStaffRole })
+  }, [words, roles, staffFields, limitFields, nameOf])
+  const form = useForm<InviteValues>({ fields, start: { ...noStaffRole, ...noLimit } })
   const { phase } = useFormState(form)
   return (
     <Form
@@ -91,8 +97,13 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
       label={words.invite}
       messages={{ ...words.messages, 'form.email_invalid': words.messages['users.invite.email_wrong'] }}
       failureTexts={{ onFields: words.inviteFields, general: words.inviteFailed }}
-      onSubmit={({ name, email, roles: others = [], ...staff }) =>
-        invite.mutateAsync({ name, email, ...(isProvider ? staffChangeOf({ ...noStaffRole, ...staff }, others) : { roles: others }) })
+      onSubmit={({ name, email, roles: others = [], sees, limitTags, limitGroups, ...staff }) =>
+        invite.mutateAsync({
+          ...{ name, email },
+          ...(isProvider
+            ? staffChangeOf({ ...noStaffRole, ...staff }, others)
+            : { roles: others, resourceLimit: limitOf({ sees, limitTags, limitGroups }) }),
+        })
       }
       onSent={onInvited}
     >
@@ -103,6 +114,9 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
       <FormField form={form} name="reach" />
       <FormField form={form} name="staffCustomers" />
       <FormField form={form} name="roles" />
+      <FormField form={form} name="sees" />
+      <FormField form={form} name="limitTags" />
+      <FormField form={form} name="limitGroups" />
       <div className={styles.actions}>
         <Button type="submit" loading={phase === 'submitting'}>
           {words.inviteSend}

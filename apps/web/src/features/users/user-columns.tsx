@@ -2,6 +2,7 @@ import type { User } from '@vakt/contract/users/users.ts'
 import type { ReactNode } from 'react'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
+import { LimitNote } from './limit-note.tsx'
 import styles from './users.module.css'
 
 type Words = Record<'name' | 'email' | 'roles' | 'lastSeen' | 'state' | 'active' | 'disabled', string>
@@ -20,7 +21,12 @@ export function userColumns({ words, name, nameOfRole }: ColumnParts): Column<Us
       width: '18rem',
       wraps: true,
       phone: 'hidden',
-      cell: (user) => rolesOf(user).map(nameOfRole).join(', ') || '–',
+      cell: (user) => (
+        <>
+          {rolesOf(user).map(nameOfRole).join(', ') || '–'}
+          <LimitNote limit={user.resourceLimit} />
+        </>
+      ),
     },
     {
       key: 'state',

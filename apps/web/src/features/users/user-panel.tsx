@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { User, UserChange } from '@vakt/contract/users/users.ts'
-import { featuresOf, isRoleOfProvider } from '@vakt/domain/access.ts'
+import { featuresOf, isRoleOfProvider, withinResourceLimit } from '@vakt/domain/access.ts'
 import { Eye } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
@@ -22,6 +22,7 @@ import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { failureText } from '#web/ui/page/failure-text.ts'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
+import { ResourceLimitForm } from './resource-limit-form.tsx'
 import { StaffRoleForm } from './staff-role-form.tsx'
 import { ForgottenNote, UserForget } from './user-forget.tsx'
 import { UserHandover } from './user-handover.tsx'
@@ -113,6 +114,7 @@ function UserActions({ customerId, user, onDone }: ChoiceProps) {
         <>
           {isProvider ? <StaffRoleForm key={`${user.roles} ${user.staffCustomers}`} customerId={customerId} user={user} /> : null}
           <RoleChoice key={user.roles.join('\n')} customerId={customerId} user={user} onDone={onDone} />
+          {isProvider ? null : <ResourceLimitForm key={JSON.stringify(user.resourceLimit)} customerId={customerId} user={user} />}
         </>
       )}
       <Rights customerId={customerId} user={user} />
@@ -143,7 +145,8 @@ function Rights({ customerId, user }: { customerId: string; user: User }) {
   const permissions = useQuery(permissionQuery(customerId)).data
   const own = useQuery({ ...staffRolesQuery, enabled: useShownCustomer().isProvider }).data
   if (!permissions) return null
-  const features = [...featuresOf({ roles: [...user.identityRoles, ...user.roles], ownRoles: own ?? [] }, permissions)]
+  const given = featuresOf({ roles: [...user.identityRoles, ...user.roles], ownRoles: own ?? [] }, permissions)
+  const features = [...(user.resourceLimit ? withinResourceLimit(given) : given)]
   const read = features.filter((key) => !features.some((other) => other !== key && other === key.replace(/\.read$/, '.write')))
   return (
     <section>

@@ -8,7 +8,7 @@ import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { withChosen } from '#web/ui/filters/with-chosen.ts'
 import { placeFilterTexts } from './place-filters.texts.ts'
 import { useReadableNames } from './readable-names.ts'
-import { writeTag } from './write-tag.ts'
+import { tagText, typedTags } from './write-tag.ts'
 
 type Chosen = { [Kind in PlaceKind]?: string[] }
 type Props = {
@@ -25,17 +25,6 @@ export function PlaceFilters(props: Props) {
   )
 }
 
-const readTag = (written: string): string => {
-  const at = written.indexOf('=')
-  return `${written.slice(0, at).replaceAll(/%(3d|25)/gi, (code) => (code === '%25' ? '%' : '='))}=${written.slice(at + 1)}`
-}
-
-/** `key=value` as it was typed, whether or not any resource that was looked at has it. */
-function tagOf(typed: string): string[] {
-  const at = typed.indexOf('=')
-  return at > 0 ? [writeTag(typed.slice(0, at).trim(), typed.slice(at + 1).trim())] : []
-}
-
 function PlaceFilter({ kind, chosen: { of, ...chosen }, onChange, isAll }: Props & { kind: PlaceKind }) {
   const words = useTexts(placeFilterTexts)
   const names = useReadableNames()
@@ -49,9 +38,9 @@ function PlaceFilter({ kind, chosen: { of, ...chosen }, onChange, isAll }: Props
     enabled: isAll && typed !== undefined,
     placeholderData: keepPreviousData,
   })
-  const labelOf = (value: string) => (kind === 'type' ? names.type(value) : kind === 'tag' ? readTag(value) : value || words.none)
+  const labelOf = (value: string) => (kind === 'type' ? names.type(value) : kind === 'tag' ? tagText(value) : value || words.none)
   const value = kind === 'tag' ? (chosen.tag ?? []) : (chosen[kind]?.map((one) => one.toLowerCase()) ?? [])
-  const values = kind === 'tag' ? [...new Set([...tagOf(typed ?? ''), ...found])] : found.map((one) => one.toLowerCase())
+  const values = kind === 'tag' ? [...new Set([...typedTags(typed ?? ''), ...found])] : found.map((one) => one.toLowerCase())
   const spelt = kind === 'resourceGroup' ? new Map(found.map((one) => [one.toLowerCase(), one])) : undefined
   const options = withChosen(
     values.map((one) => ({ value: one, label: '' })),
