@@ -5,7 +5,7 @@ import { type Access, type FeatureKey, featureKeys, globalAdminRole } from '@vak
 import type { Operation } from '@vakt/contract/operation.ts'
 import { operations } from '@vakt/contract/operations.ts'
 import type { UserContext } from '@vakt/contract/users/session.ts'
-import { canAccess, featuresAnywhere, featuresElsewhere, featuresOf } from '@vakt/domain/access.ts'
+import { canAccess, featuresAnywhere, featuresElsewhere, featuresOf, isOpenToLimited, withinResourceLimit } from '@vakt/domain/access.ts'
 import { type CreateItem, creationsFor, searchOfCreation } from './creations.ts'
 import { innerPlacesFor } from './inner-places.ts'
 import { type NavigationItem, navigationFor, searchOf } from './navigation.ts'
@@ -118,7 +118,16 @@ function shownTo({ session }: Colleague, customerId: string): ShownCustomer {
   const { permissions: roles, own_roles: ownRoles } = session.user
   const features = featuresElsewhere({ roles, ownRoles }, customerOf(customerId))
   const can = (access: Access) => canAccess({ roles, features }, access)
-  return { customerId, name: customerId, isOwn: false, isProvider: false, features, can, canHere: can }
+  return {
+    customerId,
+    name: customerId,
+    isOwn: false,
+    isProvider: false,
+    features,
+    can,
+    canHere: can,
+    isLimited: false,
+  }
 }
 
 /** As the server decides: by the customer in the path, else by what they may do anywhere. */
@@ -157,6 +166,22 @@ test('the pages of the settings and of the administration that staff have refuse
       assertMay(one, innerCalls[to] ?? assert.fail(`What does ${to} ask first?`), ownShownCustomer(one.session), to)
 })
 
+test('no entry leads people who are limited to some resources to a page that refuses them', () => {
+  const features = withinResourceLimit(new Set(featureKeys))
+  const can = (access: Access) => canAccess({ roles: [], features }, access)
+  const user = { permissions: [], own_roles: [], resource_limit: { tags: ['env=prod'], resourceGroups: [] } } as unknown as UserContext
+  const session: Session = { user, customer: customerOf('1001'), features, featuresAtOwn: features, can }
+  const shown = ownShownCustomer(session)
+  const entries = [...navigationFor(shown), ...creationsFor(shown)].map(({ to }) => ({ to, asked: firstCalls[to].one }))
+  const inner = innerPlacesFor(session).map(({ to }) => ({ to, asked: innerCalls[to] ?? assert.fail(`What does ${to} ask first?`) }))
+  assert.ok(entries.length > 5)
+  for (const { to, asked } of [...entries, ...inner])
+    for (const name of asked) {
+      const operation = operations[name] ?? assert.fail(name)
+      assert.ok(can(operation.access) && isOpenToLimited(operation), `${to} asks ${name}, which answers 403`)
+    }
+})
+
 test('everyone of the staff starts at a page that they may open', () => {
   for (const one of colleagues) {
     const shown = ownShownCustomer(one.session)
@@ -178,7 +203,7 @@ test('the lists of the provider itself have a list over all customers, to which 
 test('someone starts at the page that they chose, as long as they may see it, else at the first that they may', () => {
   const starter = (features: FeatureKey[], isProvider = false) => {
     const can = (access: Access) => canAccess({ roles: isProvider ? ['vakt-own-x'] : [], features: new Set(features) }, access)
-    return { customerId: '1001', isProvider, can, canHere: can }
+    return { customerId: '1001', isProvider, isLimited: false, can, canHere: can }
   }
   const reader = starter(['@feature.overview.read', '@feature.tickets.read'])
   assert.equal(startPath(reader, null), '/dashboard')

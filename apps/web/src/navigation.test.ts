@@ -7,7 +7,7 @@ import { isActive, navigationFor, searchOf } from './navigation.ts'
 
 function shownTo(features: ReadonlySet<FeatureKey>, roles: string[] = []) {
   const can = (access: Access) => canAccess({ roles, features }, access)
-  return { isProvider: false, can, canHere: can }
+  return { isProvider: false, isLimited: false, can, canHere: can }
 }
 
 test('shows only what this user may open or make', () => {
@@ -16,6 +16,19 @@ test('shows only what this user may open or make', () => {
   assert.deepEqual(keys(new Set(['@feature.tickets.read'])), ['tickets', 'team'])
   assert.deepEqual(creationsFor(shownTo(new Set(['@feature.tickets.read']))), [])
   assert.equal(creationsFor(shownTo(new Set(['@feature.tickets.write'])))[0]?.to, '/tickets/create')
+})
+
+test('people who are limited to some resources have no entry of what is of the whole customer', () => {
+  const shown = shownTo(
+    new Set(['@feature.overview.read', '@feature.tickets.write', '@feature.myenvironment.read', '@feature.appmonitor.read']),
+  )
+  const keysOf = (isLimited: boolean) => navigationFor({ ...shown, isLimited }).map(({ key }) => key)
+  const ofWhole = ['alertRules', 'automation', 'customDashboards']
+  assert.deepEqual(
+    keysOf(true),
+    keysOf(false).filter((key) => !ofWhole.includes(key)),
+  )
+  assert.ok(ofWhole.every((key) => keysOf(false).includes(key)))
 })
 
 test('other staff than administrators have the pages of the administration that their role may read, each by itself', () => {

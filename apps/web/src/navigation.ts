@@ -51,6 +51,8 @@ export type NavigationItem = {
   access: Access
   /** Of one customer, for which it asks where staff look at none. */
   asksForCustomer?: true
+  /** Of the whole customer: not for people who are limited to some of its resources. */
+  isOfWhole?: true
   /** Administrators find it under Admin, which other staff do not have. */
   isInAdmin?: true
   /** In the user menu instead of the sidebar. */
@@ -133,6 +135,7 @@ export const navigationItems: readonly NavigationItem[] = [
     ),
     icon: Gauge,
     access: environmentAccess,
+    isOfWhole: true,
     clearStateKeys: ['q', 'severity', 'state', 'rule'],
   },
   {
@@ -144,6 +147,7 @@ export const navigationItems: readonly NavigationItem[] = [
     ),
     icon: Workflow,
     access: environmentAccess,
+    isOfWhole: true,
     clearStateKeys: ['q', 'scope', 'process'],
   },
   {
@@ -197,6 +201,7 @@ export const navigationItems: readonly NavigationItem[] = [
     words: texts({ title: 'Dashboards', about: 'Your own' }, { title: 'Instrumentpaneler', about: 'Dina egna' }),
     icon: LayoutGrid,
     access: metricAccess,
+    isOfWhole: true,
     isDropdownItem: true,
   },
   {
@@ -227,10 +232,11 @@ export const listsOfAll: readonly NavigationItem['to'][] = [
   '/reports/$customerId',
 ]
 
-export type Rights = Pick<ShownCustomer, 'isProvider' | 'can' | 'canHere'>
+export type Rights = Pick<ShownCustomer, 'isProvider' | 'isLimited' | 'can' | 'canHere'>
 
 /** A page that is about one customer takes the rights there; a list over all of them, or what names none, those at any. */
-function mayOpen({ to, access, asksForCustomer }: NavigationItem, { isProvider, can, canHere }: Rights): boolean {
+function mayOpen({ to, access, asksForCustomer, isOfWhole }: NavigationItem, { isProvider, isLimited, can, canHere }: Rights): boolean {
+  if (isOfWhole && isLimited) return false
   if (to.includes('$customerId') && !(isProvider && listsOfAll.includes(to))) return canHere(access)
   return can(access) && !(isProvider && asksForCustomer && !can(customerChoiceAccess))
 }

@@ -11,7 +11,7 @@ import {
   type UserContext,
 } from '@vakt/contract/users/session.ts'
 import { endOwnSession } from '@vakt/contract/users/user-sessions.ts'
-import { canAccess, featuresAnywhere, featuresOf } from '@vakt/domain/access.ts'
+import { canAccess, featuresAnywhere, featuresOf, withinResourceLimit } from '@vakt/domain/access.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call } from './api.ts'
 import { forgetThisBrowser } from './forget-this-browser.ts'
@@ -83,8 +83,9 @@ async function loadSession(address?: string): Promise<Session> {
   const user = viewedUser() ? await readViewedContext() : await openContextAt(address)
   const customer = await call(getCustomer, { params: { customerId: user.customer_id } })
   const holder = { roles: user.permissions, ownRoles: user.own_roles }
-  const features = featuresAnywhere(holder, customer)
-  const featuresAtOwn = user.sees_own_customer === false ? new Set<FeatureKey>() : featuresOf(holder, customer)
+  const within = user.resource_limit ? withinResourceLimit : (all: ReadonlySet<FeatureKey>) => all
+  const features = within(featuresAnywhere(holder, customer))
+  const featuresAtOwn = user.sees_own_customer === false ? new Set<FeatureKey>() : within(featuresOf(holder, customer))
   return { user, customer, features, featuresAtOwn, can: (access) => canAccess({ roles: user.permissions, features }, access) }
 }
 

@@ -21,6 +21,8 @@ export type ShownCustomer = {
   can(access: Access): boolean
   /** What they may do at this very customer. */
   canHere(access: Access): boolean
+  /** To someone who is limited to some of its resources, and may make no call that is not `openToLimited` in the contract. */
+  isLimited: boolean
 }
 
 type Place = { params: object; search: object }
@@ -58,6 +60,7 @@ export const ownShownCustomer = (session: Session): ShownCustomer => ({
   features: session.features,
   can: session.can,
   canHere: (access) => canAccess({ roles: session.user.permissions, features: session.featuresAtOwn }, access),
+  isLimited: session.user.resource_limit !== undefined,
 })
 
 type Loaded = Awaited<ReturnType<typeof call<typeof getCustomer>>>
@@ -66,7 +69,10 @@ function another(customerId: string, customer: Loaded | undefined, session: Sess
   const { permissions: roles, own_roles: ownRoles } = session.user
   const features = customer ? featuresElsewhere({ roles, ownRoles }, customer) : new Set<FeatureKey>()
   const can = (access: Access) => canAccess({ roles, features }, access)
-  return { customerId, name: customer?.customer_name ?? customerId, isOwn: false, isProvider: false, features, can, canHere: can }
+  return {
+    ...{ customerId, name: customer?.customer_name ?? customerId, isOwn: false, isProvider: false },
+    ...{ features, can, canHere: can, isLimited: false },
+  }
 }
 
 /** For a route, before its screen is loaded. Null when the place is about someone else's customer. Throws `ApiError`. */

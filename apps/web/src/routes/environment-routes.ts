@@ -58,7 +58,7 @@ const inventoryChanges = createRoute({
   getParentRoute: () => application,
   path: '/my-environment/$customerId/changes',
   validateSearch: inventoryChangesSearch,
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/entities/inventory-changes-page.tsx').then((module) => module.InventoryChangesPage)),
 })
 
@@ -66,7 +66,7 @@ const cloudOpsCosts = createRoute({
   getParentRoute: () => application,
   path: '/my-environment/$customerId/cloudops-costs',
   validateSearch: cloudOpsCostsSearch,
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/cloudops/cloudops-costs-page.tsx').then((module) => module.CloudOpsCostsPage)),
 })
 
@@ -74,7 +74,7 @@ const customerAgents = createRoute({
   getParentRoute: () => application,
   path: '/my-environment/$customerId/agents',
   validateSearch: agentsSearch,
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/agents/agents-page.tsx').then((module) => module.AgentsPage)),
 })
 
@@ -90,7 +90,7 @@ const agentTemplates = createRoute({
   getParentRoute: () => application,
   path: '/my-environment/$customerId/agents/templates',
   validateSearch: agentTemplatesSearch,
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/agent-configurations/templates-page.tsx').then((module) => module.AgentTemplatesPage)),
 })
 
@@ -164,7 +164,7 @@ const alertRuleList = createRoute({
   getParentRoute: () => application,
   path: '/alert-rules/$customerId',
   validateSearch: alertRulesSearch,
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/alert-rules/alert-rules-page.tsx').then((module) => module.AlertRulesPage)),
 })
 
@@ -187,7 +187,7 @@ const entityAlertRules = createRoute({
   getParentRoute: () => entityParts,
   path: '/my-environment/$customerId/$entityId/alert-rules',
   validateSearch: entityAlertRulesSearch,
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/alert-rules/entity-alert-rules-page.tsx').then((module) => module.EntityAlertRulesPage)),
 })
 
@@ -210,7 +210,7 @@ const processList = createRoute({
   getParentRoute: () => application,
   path: '/automation/$customerId',
   validateSearch: processesSearch,
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/processes/processes-page.tsx').then((module) => module.ProcessesPage)),
 })
 
@@ -218,7 +218,7 @@ const entityProcesses = createRoute({
   getParentRoute: () => entityParts,
   path: '/my-environment/$customerId/$entityId/auto-actions',
   validateSearch: processesSearch,
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/processes/entity-processes-page.tsx').then((module) => module.EntityProcessesPage)),
 })
 
@@ -229,28 +229,28 @@ const processForm = screen(() => loadProcessForm().then((module) => module.Proce
 const createProcess = createRoute({
   getParentRoute: () => application,
   path: '/automation/$customerId/new',
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: processForm,
 })
 
 const editProcess = createRoute({
   getParentRoute: () => application,
   path: '/automation/$customerId/edit/$processModelId',
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: processForm,
 })
 
 const createEntityProcess = createRoute({
   getParentRoute: () => application,
   path: '/my-environment/$customerId/$entityId/auto-actions/new',
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: processForm,
 })
 
 const editEntityProcess = createRoute({
   getParentRoute: () => application,
   path: '/my-environment/$customerId/$entityId/auto-actions/edit/$processModelId',
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: processForm,
 })
 
@@ -265,14 +265,14 @@ const entityWindows = createRoute({
 const entityCloudOps = createRoute({
   getParentRoute: () => entityParts,
   path: '/my-environment/$customerId/$entityId/cloudops',
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/cloudops/cloudops-page.tsx').then((module) => module.CloudOpsPage)),
 })
 
 const entityAgent = createRoute({
   getParentRoute: () => entityParts,
   path: '/my-environment/$customerId/$entityId/cloudops-vmagent',
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/agent-configurations/agent-page.tsx').then((module) => module.AgentPage)),
 })
 

@@ -44,7 +44,7 @@ const customDashboards = createRoute({
   getParentRoute: () => application,
   path: '/dashboards/$customerId',
   validateSearch: customDashboardsSearch,
-  beforeLoad: requireAccess(metricAccess),
+  beforeLoad: requireAccess(metricAccess, 'whole'),
   component: screen(() =>
     import('#web/features/custom-dashboards/custom-dashboards-page.tsx').then((module) => module.CustomDashboardsPage),
   ),

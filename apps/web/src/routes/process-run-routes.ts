@@ -9,14 +9,14 @@ const runList = createRoute({
   getParentRoute: () => application,
   path: '/automation/$customerId/runs',
   validateSearch: processRunsSearch,
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/process-runs/process-runs-page.tsx').then((module) => module.ProcessRunsPage)),
 })
 
 const runPage = createRoute({
   getParentRoute: () => application,
   path: '/automation/$customerId/runs/$runId',
-  beforeLoad: requireAccess(environmentAccess),
+  beforeLoad: requireAccess(environmentAccess, 'whole'),
   component: screen(() => import('#web/features/process-runs/process-run-page.tsx').then((module) => module.ProcessRunPage)),
 })
 

@@ -120,7 +120,7 @@ function EntityHead({ customerId, entity }: { customerId: string; entity: Entity
 
 function EntityTabs({ customerId, entityId }: { customerId: string; entityId: string }) {
   const words = useTexts(entityTexts)
-  const { can } = useShownCustomer()
+  const { can, isLimited } = useShownCustomer()
   const params = { customerId, entityId }
   const { pathname } = useLocation()
   const tabs = useRef<HTMLElement>(null)
@@ -146,22 +146,26 @@ function EntityTabs({ customerId, entityId }: { customerId: string; entityId: st
           {words.metrics}
         </Link>
       ) : null}
-      <Link
-        className={styles.tab}
-        to="/my-environment/$customerId/$entityId/alert-rules"
-        params={params}
-        activeOptions={{ includeSearch: false }}
-      >
-        {words.alertRules}
-      </Link>
-      <Link
-        className={styles.tab}
-        to="/my-environment/$customerId/$entityId/auto-actions"
-        params={params}
-        activeOptions={{ includeSearch: false }}
-      >
-        {words.automation}
-      </Link>
+      {isLimited ? null : (
+        <>
+          <Link
+            className={styles.tab}
+            to="/my-environment/$customerId/$entityId/alert-rules"
+            params={params}
+            activeOptions={{ includeSearch: false }}
+          >
+            {words.alertRules}
+          </Link>
+          <Link
+            className={styles.tab}
+            to="/my-environment/$customerId/$entityId/auto-actions"
+            params={params}
+            activeOptions={{ includeSearch: false }}
+          >
+            {words.automation}
+          </Link>
+        </>
+      )}
       {can(serviceWindowAccess) ? (
         <Link
           className={styles.tab}
@@ -172,12 +176,16 @@ function EntityTabs({ customerId, entityId }: { customerId: string; entityId: st
           {words.serviceWindows}
         </Link>
       ) : null}
-      <Link className={styles.tab} to="/my-environment/$customerId/$entityId/cloudops" params={params}>
-        {words.cloudOps}
-      </Link>
-      <Link className={styles.tab} to="/my-environment/$customerId/$entityId/cloudops-vmagent" params={params}>
-        {words.agent}
-      </Link>
+      {isLimited ? null : (
+        <>
+          <Link className={styles.tab} to="/my-environment/$customerId/$entityId/cloudops" params={params}>
+            {words.cloudOps}
+          </Link>
+          <Link className={styles.tab} to="/my-environment/$customerId/$entityId/cloudops-vmagent" params={params}>
+            {words.agent}
+          </Link>
+        </>
+      )}
       {can(ticketAccess) ? (
         <Link
           className={styles.tab}

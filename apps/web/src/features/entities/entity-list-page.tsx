@@ -24,6 +24,7 @@ import { useEntityTable } from './use-entity-table.tsx'
 const EntityGroupRows = lazy(() => import('./entity-group-rows.tsx').then((module) => ({ default: module.EntityGroupRows })))
 const EntityListEmpty = lazy(() => import('./entity-list-empty.tsx').then((module) => ({ default: module.EntityListEmpty })))
 const GroupMenu = lazy(() => import('./entity-group-menu.tsx').then((module) => ({ default: module.GroupMenu })))
+const LimitLine = lazy(() => import('#web/shared/access/limit-line.tsx').then((module) => ({ default: module.LimitLine })))
 const EntitiesOfAll = lazy(() => import('./entities-of-all.tsx').then((module) => ({ default: module.EntitiesOfAll })))
 
 const none: readonly string[] = []
@@ -44,7 +45,7 @@ export function EntityListPage() {
 
 /** The inventory of a customer's cloud: every entity, what it is, and how it is now. */
 function EntitiesOfCustomer() {
-  const { customerId, can } = useShownCustomer()
+  const { customerId, can, isLimited } = useShownCustomer()
   const navigate = useNavigate()
   const words = useTexts(entityListTexts)
   const format = useFormat()
@@ -89,8 +90,12 @@ function EntitiesOfCustomer() {
         </>
       }
       more={[
-        { key: 'changes', label: words.inventoryChanges, onChoose: () => goTo('/my-environment/$customerId/changes') },
-        { key: 'agents', label: words.agents, onChoose: () => goTo('/my-environment/$customerId/agents') },
+        ...(isLimited
+          ? []
+          : [
+              { key: 'changes', label: words.inventoryChanges, onChoose: () => goTo('/my-environment/$customerId/changes') },
+              { key: 'agents', label: words.agents, onChoose: () => goTo('/my-environment/$customerId/agents') },
+            ]),
         ...(can(['@feature.myenvironment.write'])
           ? [
               { key: 'upload', label: words.upload, onChoose: () => goTo('/my-environment/$customerId/upload') },
@@ -98,6 +103,13 @@ function EntitiesOfCustomer() {
             ]
           : []),
       ]}
+      above={
+        isLimited ? (
+          <Suspense>
+            <LimitLine />
+          </Suspense>
+        ) : null
+      }
       tabs={
         <ScopeTabs
           isAll={false}

@@ -19,8 +19,8 @@ export function useMetricColumn(
   onChoose: (metric: string | undefined) => void,
 ): { column: Column<ListItem> | null; choices: MenuItem[] } {
   const words = useTexts(metricTrendTexts)
-  const { customerId, can } = useShownCustomer()
-  const maySee = can(metricAccess)
+  const { customerId, can, isLimited } = useShownCustomer()
+  const maySee = can(metricAccess) && !isLimited
   const names = useQuery({ ...metricNamesQuery(customerId), enabled: maySee }).data ?? []
   const column = useMemo(
     (): Column<ListItem> | null =>

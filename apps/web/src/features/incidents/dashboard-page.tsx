@@ -21,6 +21,7 @@ import { useLeaveWall } from './use-leave-wall.ts'
 
 const OnCallLine = lazy(() => import('#web/shared/on-call/on-call-now.tsx').then((module) => ({ default: module.OnCallLine })))
 const WindowsNow = lazy(() => import('#web/shared/service-windows/windows-now.tsx').then((module) => ({ default: module.WindowsNow })))
+const LimitLine = lazy(() => import('#web/shared/access/limit-line.tsx').then((module) => ({ default: module.LimitLine })))
 const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
 const DashboardFilters = lazy(() => import('./dashboard-filters.tsx').then((module) => ({ default: module.DashboardFilters })))
 const GroupOverview = lazy(() => import('./group-overview.tsx').then((module) => ({ default: module.GroupOverview })))
@@ -49,7 +50,7 @@ export function DashboardPage({ majorIncidents }: { majorIncidents: ReactNode })
 }
 
 function CustomerDashboard({ search }: { search: DashboardSearch }) {
-  const { customerId, name } = useShownCustomer()
+  const { customerId, name, isLimited } = useShownCustomer()
   const words = useTexts(incidentTexts)
   const filter = filterOf(search)
   const openNow = useQuery(openNowQuery(customerId, search))
@@ -107,6 +108,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
           </Link>
         </p>
         <Suspense>
+          {isLimited ? <LimitLine /> : null}
           <WindowsNow customerId={customerId} />
           <OnCallLine customerId={customerId} />
         </Suspense>

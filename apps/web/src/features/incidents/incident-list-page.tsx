@@ -44,8 +44,9 @@ export function IncidentListPage() {
   const rows = useRows(list.data)
   const labelOf = ({ title }: IncidentRow) => words.select(title)
   const selection = useRowSelection({ rows, keyOf, labelOf, labelOfAll: words.selectAll, batchSize, list })
-  const { can, isProvider, name } = useShownCustomer()
-  const mayHandle = can(['@feature.tickets.write']) && !viewedUser()
+  const { can, isLimited, isProvider, name } = useShownCustomer()
+  // What is done in the list is done with many.
+  const mayHandle = can(['@feature.tickets.write']) && !isLimited && !viewedUser()
   const counts = isAll ? ofAll : overview?.counts
   const open = counts && sumCounts(counts)
   const chooseScope = (all: true | undefined) =>
@@ -74,7 +75,7 @@ export function IncidentListPage() {
         />
       }
       action={
-        search.group && !isAll ? (
+        search.group && !isAll && !isLimited ? (
           <Suspense>
             <FollowButton target={{ customerId, kind: 'tag_group', group: search.group }} />
           </Suspense>

@@ -96,9 +96,10 @@ type IncidentProps = { customerId: string; incident: IncidentDetails }
 
 function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric }: IncidentProps & Composed) {
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
-  const { can } = useShownCustomer()
+  const { can, isLimited } = useShownCustomer()
   const format = useFormat()
   const mayHandle = can(['@feature.tickets.write'])
+  const mayMerge = mayHandle && !isLimited
   const duration = useDuration()
   const session = useSession()
   const title = useIncidentTitle()(incident)
@@ -138,7 +139,7 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
             <FollowButton target={{ customerId, kind: 'incident', id: incident.incidentId }} />
             <Suspense>
               <MuteMenu target={{ customerId, incidentId: incident.incidentId }} />
-              {mayHandle ? <MoreActions customerId={customerId} incident={incident} AddToMajorIncident={AddToMajorIncident} /> : null}
+              {mayMerge ? <MoreActions customerId={customerId} incident={incident} AddToMajorIncident={AddToMajorIncident} /> : null}
             </Suspense>
           </>
         )
@@ -157,7 +158,7 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
       }
     >
       <Suspense>
-        <MergedInto customerId={customerId} incident={incident} mayHandle={mayHandle} />
+        <MergedInto customerId={customerId} incident={incident} mayHandle={mayMerge} />
       </Suspense>
       <IncidentSummary customerId={customerId} incident={incident} />
       <Suspense>{isStaff(session) ? <CustomerCardNote customerId={customerId} /> : null}</Suspense>

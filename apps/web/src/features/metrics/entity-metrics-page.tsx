@@ -33,12 +33,13 @@ const rowsAtFirst = 100
 export function EntityMetricsPage() {
   const words = useTexts(metricTexts)
   const format = useFormat()
-  const { customerId } = useShownCustomer()
+  const { customerId, isLimited } = useShownCustomer()
   const { entityId = '' } = useParams({ strict: false }) as { entityId?: string }
   const { search, change } = useListScreen(metricsSearch)
   const [rows, setRows] = useState(rowsAtFirst)
   const list = useQuery(entityMetricsQuery(customerId, entityId))
-  const trends = new Map(useQuery(metricTrendsQuery(customerId, entityId, null)).data?.map((trend) => [trend.seriesId, trend]))
+  const trendList = useQuery({ ...metricTrendsQuery(customerId, entityId, null), enabled: !isLimited }).data
+  const trends = new Map(trendList?.map((trend) => [trend.seriesId, trend]))
   const { nameOf } = useMetricWords()
   useTicks()
   if (list.isPending) return <ListSkeleton />

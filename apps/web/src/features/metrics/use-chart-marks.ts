@@ -29,9 +29,10 @@ const ruleSeverities = ['low', 'medium', 'high', 'critical'] as const
 
 /** Of the rules that compare what the chart draws: a sum over five minutes, say, has another scale. */
 export function useThresholds(customerId: string, entityId: string, { metric, kind }: EntityMetric): Threshold[] {
-  const { can } = useShownCustomer()
+  const { can, isLimited } = useShownCustomer()
+  const mayRead = can(environmentAccess) && !isLimited
   const severities = useTexts(severityTexts)
-  const rules = useQuery({ ...rulesOfMetricQuery(customerId, entityId, metric), enabled: can(environmentAccess) }).data
+  const rules = useQuery({ ...rulesOfMetricQuery(customerId, entityId, metric), enabled: mayRead }).data
   return useMemo(
     () =>
       (rules ?? [])

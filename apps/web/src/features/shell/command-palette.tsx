@@ -12,7 +12,7 @@ import { usePaletteCommands } from './palette-commands.ts'
 import { buildEntries } from './palette-entries.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { noteRecentChoice, readRecentChoices } from './palette-recent.ts'
-import { paletteSources } from './palette-sources.ts'
+import { sourcesFor } from './palette-sources.ts'
 import { usePaletteSearch } from './use-palette-search.ts'
 
 /** Goes to any page, ticket or customer and does the common things, by a few letters and Enter. Open as long as it is rendered. */
@@ -40,12 +40,12 @@ export function CommandPalette({ takeTyped, onClose }: { takeTyped: () => string
 
 /** Everything that can be chosen now, and how looking for more goes. */
 function useEntries(text: string, email: string) {
-  const { can } = useShownCustomer()
+  const sources = sourcesFor(useShownCustomer())
   const [acts] = useState(readPageActs)
   const commands = [...acts, ...usePaletteCommands()]
   const { items, isSearching, isError } = usePaletteSearch(text)
   const recent = useMemo(() => readRecentChoices(email), [email])
-  const mayFind = (group: PaletteItem['group']) => paletteSources.some((source) => source.group === group && can(source.access))
+  const mayFind = (group: PaletteItem['group']) => sources.some((source) => source.group === group)
   return { entries: buildEntries({ text, commands, found: items, recent, mayFind }), isSearching, isError }
 }
 

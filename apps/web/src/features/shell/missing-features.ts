@@ -1,7 +1,7 @@
 import { type Access, type FeatureKey, isStaffAccess } from '@vakt/contract/features.ts'
 
 /** The features of which any one would open the screen, without those that only say more than another: write implies read. */
-export function missingFeatures(access: Access | null | undefined): FeatureKey[] {
+export function missingFeatures(access: Access | 'whole' | null | undefined): FeatureKey[] {
   if (!access || typeof access === 'string' || isStaffAccess(access)) return []
   return access.filter((key) => !key.endsWith('.write') || !access.some((other) => other === key.replace(/\.write$/, '.read')))
 }

@@ -9,6 +9,8 @@ export const notAuthorizedTexts = texts(
       `The page needs the permission ${features.map((name) => `“${name}”`).join(' or ')}, which your account does not have.`,
     anotherCustomer:
       'The address belongs to another customer, and your account sees only its own. If you work for both, sign in with the other account.',
+    ofWhole:
+      'Your account sees some of the resources only, and this page is about all of them. An administrator at your company can change that.',
     ask: 'These people can give it to you:',
     askAdministrator: 'An administrator at your company can give it to you.',
     staffOnly: 'Only staff of the provider may see this page. No one at your company can change that.',
@@ -22,6 +24,7 @@ export const notAuthorizedTexts = texts(
     lacking: (features) => `Sidan kräver behörigheten ${features.map((name) => `”${name}”`).join(' eller ')}, och den har inte ditt konto.`,
     anotherCustomer:
       'Adressen hör till en annan kund, och ditt konto ser bara sin egen. Arbetar du för båda? Logga in med det andra kontot.',
+    ofWhole: 'Ditt konto ser bara vissa resurser, och den här sidan gäller alla. En administratör på ditt företag kan ändra det.',
     ask: 'De här personerna kan ge dig den:',
     askAdministrator: 'En administratör på ditt företag kan ge dig den.',
     staffOnly: 'Bara leverantörens personal får se den här sidan. Ingen på ditt företag kan ändra det.',

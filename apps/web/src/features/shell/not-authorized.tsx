@@ -13,7 +13,7 @@ import { notAuthorizedTexts } from './not-authorized.texts.ts'
 import { NoticeView } from './notice-view.tsx'
 
 /** `missing`: what would open the screen; null: the address is another customer's. */
-export function NotAuthorized({ missing }: { missing?: Access | null }) {
+export function NotAuthorized({ missing }: { missing?: Access | 'whole' | null }) {
   const words = useTexts(notAuthorizedTexts)
   usePageTitle(words.pageTitle)
   const names = useTexts(featureNames)
@@ -22,16 +22,18 @@ export function NotAuthorized({ missing }: { missing?: Access | null }) {
   const reason =
     missing === null
       ? words.anotherCustomer
-      : missing === 'global-admin'
-        ? staff
-          ? words.administratorsOnly
-          : words.staffOnly
-        : features.length > 0
-          ? words.lacking(features)
-          : words.text
+      : missing === 'whole'
+        ? words.ofWhole
+        : missing === 'global-admin'
+          ? staff
+            ? words.administratorsOnly
+            : words.staffOnly
+          : features.length > 0
+            ? words.lacking(features)
+            : words.text
   return (
     <NoticeView title={words.title} text={reason}>
-      {missing === null || missing === 'global-admin' ? null : <Granters />}
+      {missing === null || missing === 'whole' || missing === 'global-admin' ? null : <Granters />}
       <ButtonLink to="/">{words.home}</ButtonLink>
     </NoticeView>
   )

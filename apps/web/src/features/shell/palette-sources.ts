@@ -13,6 +13,7 @@ import type { Language } from '@vakt/contract/users/session.ts'
 import { BellRing, Building2, Box as EntityIcon, Gauge, Siren, Ticket } from 'lucide-react'
 import { ApiError, call } from '#web/platform/api.ts'
 import { queryClient } from '#web/platform/query.ts'
+import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 import { type MaybeOfCustomer, ownerOf } from '#web/shared/customers/list-scope.tsx'
 import { levelOfPriority } from '#web/shared/severity/severity-mark.tsx'
 import { ticketQuery } from '#web/shared/tickets/ticket-query.ts'
@@ -52,6 +53,8 @@ function openFirst<Row>(rows: Row[], stateOf: (row: Row) => string): Row[] {
 type PaletteSource = {
   group: PaletteGroup
   access: Access
+  /** Of the whole customer: not for people who are limited to some of its resources. */
+  isOfWhole?: true
   /** Whether this text can find anything here; what cannot is not asked. */
   answers: (text: string) => boolean
   search: (asked: Asked) => Promise<PaletteItem[]>
@@ -176,7 +179,7 @@ async function searchCustomers({ text, pathname, hrefOf, signal }: Asked): Promi
 }
 
 /** Everything that the palette asks the server for, one entry each. */
-export const paletteSources: PaletteSource[] = [
+const paletteSources: PaletteSource[] = [
   { group: 'incidents', access: overviewAccess, answers: (text) => text.length >= 3, search: searchIncidents },
   { group: 'alerts', access: overviewAccess, answers: (text) => text.length >= 3, search: searchAlerts },
   {
@@ -197,6 +200,10 @@ export const paletteSources: PaletteSource[] = [
     answers: (text) => text.length >= 2,
     search: searchEntities,
   },
-  { group: 'rules', access: environmentAccess, answers: (text) => text.length >= 3, search: searchRules },
+  { group: 'rules', access: environmentAccess, isOfWhole: true, answers: (text) => text.length >= 3, search: searchRules },
   { group: 'customers', access: { staff: ['@feature.overview.read'] }, answers: (text) => text.length >= 2, search: searchCustomers },
 ]
+
+/** Those that this user may ask. */
+export const sourcesFor = ({ can, isLimited }: Pick<ShownCustomer, 'can' | 'isLimited'>): PaletteSource[] =>
+  paletteSources.filter(({ access, isOfWhole }) => can(access) && !(isOfWhole && isLimited))

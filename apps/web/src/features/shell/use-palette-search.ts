@@ -7,7 +7,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
 import { paletteTexts } from './command-palette.texts.ts'
 import type { PaletteItem } from './palette-item.ts'
-import { paletteSources } from './palette-sources.ts'
+import { sourcesFor } from './palette-sources.ts'
 
 const waitInMilliseconds = 150
 
@@ -16,14 +16,16 @@ type Found = { items: PaletteItem[]; isSearching: boolean; isError: boolean }
 /** What the sources that this user may ask have found. */
 export function usePaletteSearch(typed: string): Found {
   // The provider's staff search at all customers until they look at one.
-  const { customerId, can, isProvider: isAll } = useShownCustomer()
+  const shown = useShownCustomer()
+  const { customerId, isProvider: isAll } = shown
   const { pathname } = useLocation()
   const router = useRouter()
   const language = useLanguage()
   const states = { ...useTexts(ticketStatusTexts), ...useTexts(paletteTexts).states }
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, waitInMilliseconds)
-  const sources = paletteSources.filter(({ access, answers }) => can(access) && answers(asked))
+  const mayAsk = sourcesFor(shown)
+  const sources = mayAsk.filter(({ answers }) => answers(asked))
   const queries = useQueries({
     queries: sources.map(({ group, search }) => ({
       queryKey: ['palette', customerId, group, asked, pathname, language],
@@ -43,9 +45,7 @@ export function usePaletteSearch(typed: string): Found {
   })
   return {
     items: text === '' ? [] : queries.flatMap(({ data }) => data ?? []),
-    isSearching:
-      (text !== asked && paletteSources.some(({ access, answers }) => can(access) && answers(text))) ||
-      queries.some(({ isFetching }) => isFetching),
+    isSearching: (text !== asked && mayAsk.some(({ answers }) => answers(text))) || queries.some(({ isFetching }) => isFetching),
     isError: queries.some(({ isError }) => isError),
   }
 }

@@ -2,6 +2,7 @@ import type { AlertTrailEntry } from '@vakt/contract/alerts/alerts.ts'
 import type { RuleFinding } from '@vakt/contract/incidents/rule-finding.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
@@ -30,6 +31,7 @@ type AlertTrailProps = {
 export function AlertTrail({ customerId, trail, alertId }: AlertTrailProps) {
   const words = useTexts(linkTexts)
   const steps: Record<string, string | undefined> = useTexts(alertTrailTexts)
+  const { isLimited } = useShownCustomer()
   if (trail.length === 0) return <p className={styles.dim}>{words.noTrail}</p>
   return (
     <Timeline isTight>
@@ -38,7 +40,9 @@ export function AlertTrail({ customerId, trail, alertId }: AlertTrailProps) {
         <TimelineEntry key={`${entry.at} ${entry.step} ${index}`} at={<ClockTime iso={entry.at} />}>
           <span className={styles.step}>{steps[entry.step] ?? entry.step.replaceAll('-', ' ')}</span>
           <TrailValues customerId={customerId} values={entry.values} />
-          {alertId && entry.signalId ? <SignalOfStep customerId={customerId} alertId={alertId} signalId={entry.signalId} /> : null}
+          {alertId && entry.signalId && !isLimited ? (
+            <SignalOfStep customerId={customerId} alertId={alertId} signalId={entry.signalId} />
+          ) : null}
         </TimelineEntry>
       ))}
     </Timeline>

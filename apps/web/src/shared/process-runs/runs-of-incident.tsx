@@ -18,12 +18,17 @@ const StartProcess = lazy(() => import('./start-process.tsx').then((module) => (
 
 type Props = { customerId: string; incidentId: string }
 
+function useMaySee(): boolean {
+  const { can, isLimited } = useShownCustomer()
+  return can(environmentAccess) && !isLimited
+}
+
 /** The runs of processes on an incident, a line each; nothing while there are none, and for those who may not see them. */
 export function RunLines({ customerId, incidentId }: Props) {
   const words = useTexts(processRunTexts)
   const format = useFormat()
-  const { can } = useShownCustomer()
-  const { data } = useQuery({ ...runsOfIncidentQuery(customerId, incidentId), enabled: can(environmentAccess) })
+  const maySee = useMaySee()
+  const { data } = useQuery({ ...runsOfIncidentQuery(customerId, incidentId), enabled: maySee })
   if (!data || data.result.length === 0) return null
   return (
     <ul className={styles.list} aria-label={words.automation}>
@@ -47,8 +52,9 @@ export function RunsOfIncident({ customerId, incidentId, entityId }: Props & { e
   const { can } = useShownCustomer()
   const [isStarting, setStarting] = useState(false)
   const mayStart = can(['@feature.myenvironment.write'])
-  const { data, isError } = useQuery({ ...runsOfIncidentQuery(customerId, incidentId), enabled: can(environmentAccess) })
-  if (!can(environmentAccess) || (data?.result.length === 0 && !mayStart)) return null
+  const maySee = useMaySee()
+  const { data, isError } = useQuery({ ...runsOfIncidentQuery(customerId, incidentId), enabled: maySee })
+  if (!maySee || (data?.result.length === 0 && !mayStart)) return null
   return (
     <Section title={words.automation}>
       {isError ? <p className={styles.dim}>{words.loadFailed}</p> : <RunLines customerId={customerId} incidentId={incidentId} />}

@@ -2,6 +2,7 @@ import { type TicketDetails, unlinkTickets } from '@vakt/contract/tickets/ticket
 import { lazy } from 'react'
 import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'
 import { call } from '#web/platform/api.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { StatusBadge } from '#web/shared/status/status-badge.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
@@ -16,7 +17,8 @@ const LinkEditor = lazy(() => import('./link-editor.tsx').then((module) => ({ de
 
 type TicketLinksProps = { customerId: string; ticket: TicketDetails; mayChange: boolean }
 
-export function TicketLinks({ customerId, ticket, mayChange }: TicketLinksProps) {
+export function TicketLinks({ customerId, ticket, ...props }: TicketLinksProps) {
+  const mayChange = !useShownCustomer().isLimited && props.mayChange
   const words = useTexts(ticketDetailsTexts)
   const { ticketId, links } = ticket
   const unlink = useTicketCall(customerId, (otherTicketId: string) =>
