@@ -6,7 +6,7 @@ const contractFile = /\/packages\/contract\/src\/(?:[\w-]+\/)?[\w-]+\.ts$/
 /** Fields of an operation that nothing in the browser reads. What a form needs of a body it imports by the name of its schema. */
 const unread = new Set([
   ...['summary', 'query', 'body', 'result', 'showsSecret', 'announces', 'announcesNothing'],
-  ...['records', 'recordsItself', 'recordsNothing', 'tokenAccess', 'signedInWhen', 'ownUsersOnly', 'openToLimited'],
+  ...['records', 'recordsItself', 'recordsNothing', 'tokenAccess', 'signedInWhen', 'ownUsersOnly', 'openToLimited', 'bodyLimitInBytes'],
 ])
 
 /** Of these fields it is read only whether they are there: a text, and the schema of a row. */
