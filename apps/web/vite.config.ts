@@ -18,7 +18,7 @@ const together = Object.entries({
     inUi('skeleton|after-delay|error-state|page-states|empty-state|relative-time|use-ticks|use-rows|toast|use-is-phone'),
     '/src/platform/format\\.|/write-duration\\.',
     '/(useMutation|useInfiniteQuery|infiniteQueryOptions|infiniteQueryObserver|mutationObserver|use-media-query)\\.',
-    icons('chevron-down|check'),
+    icons('chevron-down|chevron-right|check'),
   ],
   marks: ['/src/shared/(links|status|severity/(severity|severity-mark|severity-counts|sum-counts)\\.)', inUi('plain-link|use-rest')],
   names: ['/src/shared/entities/entity-link\\.', inUi('hover-preview')],
