@@ -84,7 +84,7 @@ test('a service that stops is restarted through the agent, incident and ticket c
     }).toPass({ timeout: 60_000, intervals: [500] })
     await page.goto(`/my-environment/1001/${entityId}/metrics`)
     await page.getByRole('textbox', { name: 'Search by metric or dimension' }).fill('vakt.service.up')
-    await page.getByRole('button', { name: /^vakt\.service\.up/ }).click()
+    await page.getByRole('button', { name: /^Service running/ }).click()
     await expect(page.getByRole('figure').getByRole('application')).toBeVisible()
   })
 

@@ -17,6 +17,8 @@ const exporter = findProgram('NODE_EXPORTER_PATH', 'prometheus-node-exporter')
 const host = 'vm-dc-02'
 /** The processor time of processes with a lower priority: whatever else the machine does while tests run does not count. */
 const metric = 'instance:node_cpu_nice:percent'
+/** As people read it. */
+const metricName = 'Node cpu nice percent'
 const threshold = 10
 const violations = 2
 const healthyPeriods = 2
@@ -107,12 +109,12 @@ test('load on a machine becomes an incident with its ticket, live, and its end c
     relax()
     await page.getByRole('link', { name: 'Metrics', exact: true }).click()
     await page.getByRole('textbox', { name: 'Search by metric or dimension' }).fill(metric)
-    await expect(page.getByRole('button', { name: new RegExp(`^${metric} [1-9]`) })).toBeVisible()
+    await expect(page.getByRole('button', { name: new RegExp(`^${metricName} [1-9]`) })).toBeVisible()
   })
 
   const ruleName = 'Processor busy'
   await test.step('a rule is made from it, and its back-test finds the load of a moment ago', async () => {
-    await page.getByRole('button', { name: new RegExp(`^${metric}`) }).click()
+    await page.getByRole('button', { name: new RegExp(`^${metricName} `) }).click()
     await page.getByRole('link', { name: 'Create alert rule' }).click()
     const form = page.getByRole('form', { name: 'Create alert rule' })
     await form.getByRole('textbox', { name: 'Name' }).fill(ruleName)
@@ -129,8 +131,8 @@ test('load on a machine becomes an incident with its ticket, live, and its end c
   })
 
   await page.goto('/incidents/1001')
-  const sentence = new RegExp(`^Node cpu nice percent of ${host} is .*, above the limit of ${threshold}`)
-  const incident = page.getByRole('link', { name: new RegExp(`Node cpu nice percent of ${host} is`) }).first()
+  const sentence = new RegExp(`^${metricName} of ${host} is .*, above the limit of ${threshold}`)
+  const incident = page.getByRole('link', { name: new RegExp(`${metricName} of ${host} is`) }).first()
   await test.step('the load comes: the incident appears by itself, with ticket and the values that led to it', async () => {
     relax = putUnderLoad()
     await expect(incident).toBeVisible({ timeout: 60_000 })
