@@ -297,3 +297,22 @@ test('presence ends with the tab, and with silence', async () => {
   assert.equal(rows[0].count, 0)
   assert.equal((await call(anna, 'PUT', `/${ticketId}/presence/${tab}`, { doing: 'writing_privately' })).status, 400)
 })
+
+test('who was silent is not forgotten by two at once, who would wait for each other', async () => {
+  const ticketId = await create()
+  const tab = randomUUID()
+  await done(bo, 'PUT', `/${ticketId}/presence/${tab}`, { doing: 'reading' })
+  const other = await vakt.database.worker.connect()
+  try {
+    await other.query("update ticket_presence set seen_at = seen_at - interval '2 minutes' where tab = $1", [tab])
+    await other.query('begin')
+    await other.query('select from ticket_presence where tab = $1 for update', [tab])
+    await done(karin, 'PUT', `/${ticketId}/presence/${randomUUID()}`, { doing: 'reading' })
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+  await done(karin, 'PUT', `/${ticketId}/presence/${randomUUID()}`, { doing: 'reading' })
+  const { rowCount } = await vakt.database.worker.query('select from ticket_presence where tab = $1', [tab])
+  assert.equal(rowCount, 0)
+})

@@ -3,7 +3,10 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Tab = { ticketId: string; tab: string }
 
-/** Writes down what this tab does, forgets who was silent since `silentSince`, and tells whether that changed what others see. */
+/**
+ * Writes down what this tab does, forgets who was silent since `silentSince`, and tells whether that changed what others see. Rows that another
+ * call has in its hands are left to it: two that forgot the same rows, each in its own order, would wait for each other.
+ */
 export async function putPresence(
   transaction: Transaction,
   customerId: string,
@@ -11,7 +14,10 @@ export async function putPresence(
 ): Promise<boolean> {
   const { rows } = await transaction.query<{ isNews: boolean }>(
     `with old as (select doing from ticket_presence where customer_id = $1 and ticket_id = $2 and tab = $3),
-     gone as (delete from ticket_presence where customer_id = $1 and seen_at < $9 and tab <> $3),
+     silent as (
+       select ticket_id, tab from ticket_presence where customer_id = $1 and seen_at < $9 and tab <> $3 limit 100 for update skip locked
+     ),
+     gone as (delete from ticket_presence where customer_id = $1 and (ticket_id, tab) in (select ticket_id, tab from silent)),
      put as (
        insert into ticket_presence as p (customer_id, ticket_id, tab, user_id, name, by_staff, doing, seen_at)
        select $1, t.ticket_id, $3, $4, $5, $6, $7, $8 from ticket t where t.customer_id = $1 and t.ticket_id = $2
