@@ -29,6 +29,8 @@ test('Azure is connected, tried and run; what each run added and changed is ther
     const latest = panel.getByRole('region', { name: 'Runs' }).getByRole('listitem').first()
     await expect(latest).toContainText('Failed')
     await panel.getByRole('button', { name: 'Edit', exact: true }).click()
+    // What would be tried is what is stored.
+    await expect(panel.getByRole('button', { name: 'Test the connection' })).toHaveCount(0)
     await panel.locator('input[name=secret]').fill('right')
     await panel.getByRole('button', { name: 'Save' }).click()
     await panel.getByRole('button', { name: 'Test the connection' }).click()

@@ -137,7 +137,8 @@ function Actions({ customerId, connector, isEditing, onEdit, onClose }: ActionsP
         </Button>
         <Remove customerId={customerId} connectorId={connectorId} onClose={onClose} />
       </div>
-      <Trial customerId={customerId} connectorId={connectorId} />
+      {/* What is tried is what is stored, which is not what stands in the form. */}
+      {isEditing ? null : <Trial customerId={customerId} connectorId={connectorId} />}
     </>
   )
 }
