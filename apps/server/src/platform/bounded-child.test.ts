@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createBoundedChildren } from './bounded-child.ts'
+import { createBoundedChildren, timeLeft } from './bounded-child.ts'
 
 test('questions that take long leave their turn to the next, and are answered beside them', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vakt-turns-'))
@@ -35,4 +35,12 @@ test('questions that take long leave their turn to the next, and are answered be
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('time in which the processors were with others is not counted, unless it is without end', () => {
+  assert.equal(timeLeft(1000, { elapsedMs: 1000, waitedMs: 0 }), 0)
+  assert.equal(timeLeft(1000, { elapsedMs: 1000, waitedMs: 700 }), 700)
+  assert.equal(timeLeft(1000, { elapsedMs: 1700, waitedMs: 700 }), 0)
+  assert.equal(timeLeft(1000, { elapsedMs: 4900, waitedMs: 4800 }), 100)
+  assert.equal(timeLeft(1000, { elapsedMs: 5000, waitedMs: 4900 }), 0)
 })

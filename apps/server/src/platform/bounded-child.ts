@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
@@ -37,9 +38,29 @@ function startChild(entry: URL, heapMegabytes: number): ChildProcess {
   return child
 }
 
+/** For how long the process waited until a processor was free, in milliseconds since it was started; 0 where the system does not say. */
+function readWaitedMs({ pid }: ChildProcess): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6 || 0
+  } catch {
+    return 0
+  }
+}
+
+/** A machine that is busier than this has other worries. */
+const mostTimes = 5
+
+/**
+ * How much longer a process may take that has run for `elapsedMs` and could not for `waitedMs` of them, since others had the processors: a busy
+ * machine is no fault of what was asked. 0 or less: no longer.
+ */
+export const timeLeft = (timeoutMs: number, { elapsedMs, waitedMs }: { elapsedMs: number; waitedMs: number }): number =>
+  Math.min(timeoutMs - (elapsedMs - waitedMs), timeoutMs * mostTimes - elapsedMs)
+
 /** Listens to a process until `take` has its last answer, it ends, or the time is over. */
 function listen(child: ChildProcess, timeoutMs: number, take: (answer: unknown) => boolean): Promise<ChildOutcome> {
   return new Promise((resolve) => {
+    const [begunAt, waitedBefore] = [performance.now(), readWaitedMs(child)]
     const finish = (outcome: ChildOutcome) => {
       clearTimeout(timer)
       child.off('message', hear).off('exit', ended)
@@ -49,7 +70,12 @@ function listen(child: ChildProcess, timeoutMs: number, take: (answer: unknown) 
       if (take(answer)) finish('answered')
     }
     const ended = () => finish('too-much-memory')
-    const timer = setTimeout(() => finish('too-slow'), timeoutMs)
+    const look = () => {
+      const leftMs = timeLeft(timeoutMs, { elapsedMs: performance.now() - begunAt, waitedMs: readWaitedMs(child) - waitedBefore })
+      if (leftMs < 1) finish('too-slow')
+      else timer = setTimeout(look, leftMs)
+    }
+    let timer = setTimeout(look, timeoutMs)
     child.on('message', hear).on('exit', ended)
   })
 }
