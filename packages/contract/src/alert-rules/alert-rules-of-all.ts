@@ -8,7 +8,7 @@ const AlertRuleOfCustomer = object({ ...AlertRule.properties, customer })
 export type AlertRuleOfCustomer = Static<typeof AlertRuleOfCustomer>
 
 export const listAlertRulesOfAllCustomers = operation({
-  summary: 'The alert rules of all customers, by name; for the provider',
+  summary: 'The alert rules of all customers, those that fire first, then by name; for the provider',
   method: 'GET',
   path: '/alert-rule',
   access: { staff: ['@feature.myenvironment.read'] },

@@ -81,7 +81,7 @@ export const alertRuleFilter = {
 }
 
 export const listAlertRules = operation({
-  summary: 'Alert rules, by name: all of the customer, or those that cover one entity',
+  summary: 'Alert rules, those that fire first, then by name: all of the customer, or those that cover one entity',
   method: 'GET',
   path: ofCustomer,
   access: environmentAccess,

@@ -19,8 +19,8 @@ export async function listRules(
   after: readonly string[] | null,
 ): Promise<Listing<AlertRule>> {
   const rows = await inTransaction(context, customerId, (transaction) => readRulePage(transaction, customerId, filter, { after, limit }))
-  const page = nextPage(rows, limit, ({ nameKey, alertRuleId }) => [nameKey, alertRuleId])
-  return { ...page, rows: page.rows.map(presentRule) }
+  const page = nextPage(rows, limit, ({ key }) => key)
+  return { ...page, rows: page.rows.map(({ key, ...rule }) => presentRule(rule)) }
 }
 
 export async function listRulesOfAllCustomers(
@@ -30,8 +30,8 @@ export async function listRulesOfAllCustomers(
 ): Promise<Listing<AlertRuleOfCustomer>> {
   const filter = await withCustomersOfGroups(context, query)
   const rows = await readForAllCustomers(context, (transaction) => readRulePageForAllCustomers(transaction, filter, { after, limit }))
-  const page = nextPage(rows, limit, ({ nameKey, alertRuleId }) => [nameKey, alertRuleId])
-  return { ...page, rows: page.rows.map(({ customer, ...rule }) => ({ ...presentRule(rule), customer })) }
+  const page = nextPage(rows, limit, ({ key }) => key)
+  return { ...page, rows: page.rows.map(({ key, customer, ...rule }) => ({ ...presentRule(rule), customer })) }
 }
 
 /** Throws NotFound, also for a rule that is deleted. */

@@ -30,14 +30,18 @@ const stateConditions: Record<(typeof ruleStateFilters)[number], string> = {
 const customerOfRule = `json_build_object('customerId', r.customer_id,
   'name', (select c.name from customer c where c.customer_id = r.customer_id)) as customer`
 
-/** One row more than the limit, so that the caller sees whether there is a next page. Of all customers, for null, each says whose it is. */
+/** Those that fire now: few, which the index `alert_rule_state_firing` finds. */
+const isFiring = `exists (select from alert_rule_state f where f.customer_id = r.customer_id and f.rule_id = r.rule_id
+  and f.firing in ('yes', 'critical') and f.inhibited_by is null)`
+
+/** Of those that fire, or of the others, by name: one row more than the limit. Of all customers, for null, each says whose it is. */
 export function selectRulePage(
   customerId: string | null,
   { entityId, q, active, severity, state, customer }: RuleListFilter & RuleFilterForAllCustomers,
-  { after, limit }: Paging,
+  { fires, after, limit }: Paging & { fires: boolean },
 ) {
   const { values, put } = gatherValues()
-  const conditions = ['r.deleted_at is null']
+  const conditions = ['r.deleted_at is null', fires ? isFiring : 's.firing + s.critical = 0']
   if (customerId !== null) conditions.push(`r.customer_id = ${put(customerId)}`)
   if (customer) conditions.push(`r.customer_id = any (${put(customer)}::text[])`)
   if (entityId)
@@ -61,21 +65,30 @@ export function selectRulePage(
   }
 }
 
-export async function readRulePage(
+const [firing, others] = ['firing', 'others'] as const
+/** Where a page goes on: among those that fire, or among the others; and behind which of them. */
+const keyOf = (row: AlertRuleRow, fires: boolean) => [fires ? firing : others, row.nameKey, row.alertRuleId]
+
+/** Those that fire first, each half by name. One row more than the limit, so that the caller sees whether there is a next page. */
+async function readFiringFirst<Row extends AlertRuleRow>(
   transaction: Transaction,
-  customerId: string,
-  filter: RuleListFilter,
-  paging: Paging,
-): Promise<AlertRuleRow[]> {
-  const { rows } = await transaction.query<AlertRuleRow>(selectRulePage(customerId, filter, paging))
-  return rows
+  customerId: string | null,
+  filter: RuleListFilter & RuleFilterForAllCustomers,
+  { after, limit }: Paging,
+): Promise<(Row & { key: string[] })[]> {
+  const [half, ...behind] = after ?? [firing]
+  const read = async (fires: boolean, paging: Paging) => {
+    const { rows } = await transaction.query<Row>(selectRulePage(customerId, filter, { ...paging, fires }))
+    return rows.map((row) => ({ ...row, key: keyOf(row, fires) }))
+  }
+  const goOn = behind.length > 0 ? behind : null
+  if (half !== firing) return read(false, { after: goOn, limit })
+  const first = await read(true, { after: goOn, limit })
+  return first.length > limit ? first : [...first, ...(await read(false, { after: null, limit: limit - first.length }))]
 }
 
-export async function readRulePageForAllCustomers(
-  transaction: Transaction,
-  filter: RuleFilterForAllCustomers,
-  paging: Paging,
-): Promise<RuleOfCustomerRow[]> {
-  const { rows } = await transaction.query<RuleOfCustomerRow>(selectRulePage(null, filter, paging))
-  return rows
-}
+export const readRulePage = (transaction: Transaction, customerId: string, filter: RuleListFilter, paging: Paging) =>
+  readFiringFirst<AlertRuleRow>(transaction, customerId, filter, paging)
+
+export const readRulePageForAllCustomers = (transaction: Transaction, filter: RuleFilterForAllCustomers, paging: Paging) =>
+  readFiringFirst<RuleOfCustomerRow>(transaction, null, filter, paging)

@@ -83,12 +83,29 @@ test('the rules of all customers are narrowed to some customers, and by what the
   assert.deepEqual(await readAll('state=firing'), [])
 })
 
+test('those that fire come first, whatever their names and the size of a page', async () => {
+  const { customerId } = second
+  const fire = `insert into alert_rule_state (customer_id, rule_id, series_no, entity_id, violations, criticals, firing, healthy, inhibited_by)
+    select customer_id, rule_id, n, entity_id, 3, 0, case n when 1 then 'yes' else 'critical' end, 0, case when name = 'CPU high' then rule_id end
+    from alert_rule cross join generate_series(1, 2) n where customer_id = $1 and deleted_at is null`
+  await vakt.database.worker.query(fire, [customerId])
+  const ofTwo = ['Queue grows', 'CPU high']
+  const ofAll = ['Queue grows', 'Answers slowly', 'CPU high', 'CPU high']
+  for (const limit of [1, 2, 3, 50]) {
+    const names = (rows: [string, string][]) => rows.map(([name]) => name)
+    assert.deepEqual(names(await readAll(`limit=${limit}`)), ofAll)
+    assert.deepEqual(names(await readAll(`limit=${limit}&customer=${customerId}`)), ofTwo)
+  }
+  await vakt.database.worker.query('delete from alert_rule_state where customer_id = $1', [customerId])
+})
+
 test('the rules of all customers are refused to every other caller', async () => {
   for (const user of [...admins, otherStaff]) assert.equal((await vakt.call(user, 'GET', '/alert-rule')).statusCode, 403, user.email)
 })
 
 test('a page of the rules of all customers is read in the order of an index', async () => {
-  const { text, values } = selectRulePage(null, {}, { after: ['cpu high', '00000000-0000-4000-8000-000000000000'], limit: 50 })
+  const after = ['cpu high', '00000000-0000-4000-8000-000000000000']
+  const { text, values } = selectRulePage(null, {}, { fires: false, after, limit: 50 })
   const plan = await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
     // With few rows it costs as much to sort them all.
     await transaction.query('set local enable_sort = off')
