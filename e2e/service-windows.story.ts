@@ -12,6 +12,7 @@ const words = {
     create: 'Create service window',
     drawing: 'Service windows of this resource',
     add: /^Add to /,
+    steps: ['Reason and schedule', 'Notices', 'Resources', 'Metrics', 'Summary'],
     reason: 'Reason',
     next: 'Next',
     recipients: 'People who are notified',
@@ -28,6 +29,7 @@ const words = {
     create: 'Skapa servicefönster',
     drawing: 'Resursens servicefönster',
     add: /^Lägg till för /,
+    steps: ['Anledning och schema', 'Meddelanden', 'Resurser', 'Mått', 'Sammanfattning'],
     reason: 'Anledning',
     next: 'Nästa',
     recipients: 'Personer som meddelas',
@@ -117,6 +119,8 @@ for (const language of ['en', 'sv'] as const) {
       await expect(page.getByRole('figure')).toBeVisible()
       await drawOverNow(page)
       const form = page.getByRole('form', { name: said.create })
+      // No step asks a customer's own people whose window it is.
+      await expect(form.getByRole('list').first().getByRole('listitem')).toHaveText(said.steps.map((step) => new RegExp(`${step}$`)))
       await form.getByRole('textbox', { name: said.reason }).fill(reason)
       const meaning = page.getByRole('complementary').filter({ hasText: entity.name })
       await expect(meaning).toBeVisible()

@@ -5,7 +5,13 @@ const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one :
 export const windowFormTexts = texts(
   {
     intro: 'During a service window, alerts on its resources are shown but held. Alerts still firing at the end are raised then.',
-    steps: { schedule: 'Reason and schedule', customer: 'Customer', resources: 'Resources', metrics: 'Metrics' },
+    steps: {
+      schedule: 'Reason and schedule',
+      customer: 'Customers and notices',
+      notices: 'Notices',
+      resources: 'Resources',
+      metrics: 'Metrics',
+    },
     labels: {
       reason: 'Reason',
       schedule: 'Schedule',
@@ -93,7 +99,13 @@ export const windowFormTexts = texts(
   {
     intro:
       'Under ett servicefönster visas larm för det som omfattas, men de är pausade. Det som fortfarande larmar när det slutar öppnas då som incident.',
-    steps: { schedule: 'Anledning och schema', customer: 'Kund', resources: 'Resurser', metrics: 'Mått' },
+    steps: {
+      schedule: 'Anledning och schema',
+      customer: 'Kunder och meddelanden',
+      notices: 'Meddelanden',
+      resources: 'Resurser',
+      metrics: 'Mått',
+    },
     labels: {
       reason: 'Anledning',
       schedule: 'Schema',

@@ -37,6 +37,7 @@ type WindowFormProps = {
 }
 
 const usualMinutes = 60
+const noticeFields = ['recipients', 'recipientRoles', 'noticeBefore', 'noticeAtStart', 'noticeAtEnd'] as const
 
 /** What the form begins with. */
 function useStart({ customerId, window, isCopy, entity, search }: WindowFormProps): Partial<WindowValues> {
@@ -93,15 +94,14 @@ export function WindowForm(props: WindowFormProps) {
         title: words.steps.schedule,
         fields: ['reason', 'schedule', 'durationMinutes', 'relatedTickets', 'createTicket'],
       },
-      {
-        name: 'customer',
-        title: words.steps.customer,
-        fields: ['customers', 'needsApproval', 'recipients', 'recipientRoles', 'noticeBefore', 'noticeAtStart', 'noticeAtEnd'],
-      },
+      // People of a customer have no choice of whose window it is.
+      byStaff
+        ? { name: 'customer', title: words.steps.customer, fields: ['customers', 'needsApproval', ...noticeFields] }
+        : { name: 'notices', title: words.steps.notices, fields: noticeFields },
       { name: 'resources', title: words.steps.resources, fields: ['cover', 'entities', 'resourceGroups', 'tags'] },
       { name: 'metrics', title: words.steps.metrics, fields: ['metrics'] },
     ],
-    [words],
+    [words, byStaff],
   )
 
   function goToWindow(saved: SavedWindow) {
