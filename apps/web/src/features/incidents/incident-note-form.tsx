@@ -1,11 +1,12 @@
 import type { IncidentDetails } from '@vakt/contract/incidents/incident-details.ts'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlainTextArea } from '#web/ui/controls/plain-input.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
+import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
 import { useAddNote } from './incident-details-queries.ts'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
@@ -18,9 +19,11 @@ export function NoteForm({ customerId, incident }: { customerId: string; inciden
   const byStaff = isStaff(useSession())
   const add = useAddNote(customerId, incident.incidentId)
   const id = useId()
+  const text = useRef<HTMLTextAreaElement>(null)
   const [note, setNote] = useState('')
   const [audience, setAudience] = useState<'public' | 'internal'>(incident.ticket ? 'public' : 'internal')
   const onTicket = incident.ticket && incident.ticket.status !== 'closed' ? incident.ticket.ticketId : null
+  useShortcuts({ r: () => text.current?.focus() })
   return (
     <form
       className={styles.form}
@@ -32,6 +35,7 @@ export function NoteForm({ customerId, incident }: { customerId: string; inciden
     >
       <label htmlFor={id}>{words.update}</label>
       <PlainTextArea
+        ref={text}
         id={id}
         rows={1}
         className={styles.note}
@@ -39,6 +43,11 @@ export function NoteForm({ customerId, incident }: { customerId: string; inciden
         placeholder={words.updatePlaceholder}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
+        onKeyDown={({ key, ctrlKey, metaKey, nativeEvent, currentTarget }) => {
+          if (nativeEvent.isComposing) return
+          if (key === 'Escape') currentTarget.blur()
+          if (key === 'Enter' && (ctrlKey || metaKey) && !add.isPending) currentTarget.form?.requestSubmit()
+        }}
       />
       {add.isError ? (
         <Suspense>

@@ -47,7 +47,7 @@ const groups: { title: KeyboardText; keys: Record<string, KeyboardText> }[] = [
       K: 'previousTicket',
     },
   },
-  { title: 'incident', keys: { E: 'acknowledge', A: 'assignee' } },
+  { title: 'incident', keys: { R: 'update', E: 'acknowledge', A: 'assignee', [`${command} Enter`]: 'send' } },
   { title: 'alertRules', keys: { E: 'edit', C: 'copy', O: 'turn', Delete: 'remove' } },
 ]
 
