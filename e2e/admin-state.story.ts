@@ -14,6 +14,8 @@ test('the start page of the administration names the schedule in which nobody is
   const made = await page.request.post('/api/v1/admin/on-call', { headers, data: { name, timeZone: 'UTC', layers: [layer] } })
   const { scheduleId } = (await made.json()).result
   await page.reload()
+  // The list beside it has them.
+  await expect(page.getByRole('link', { name: /^Branding/ })).toHaveCount(1)
   const state = page.getByRole('region', { name: 'Needs attention' })
   const first = state.getByRole('listitem').first()
   await expect(first).toContainText(/^No one is on call in /)
@@ -26,4 +28,9 @@ test('the start page of the administration names the schedule in which nobody is
   await page.goto('/admin')
   await expect(state).toBeVisible()
   await expect(state).not.toContainText(name)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('navigation', { name: 'Admin pages' }).getByText('Start').first().click()
+  await page.getByRole('link', { name: 'Branding' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Branding' })).toBeVisible()
 })

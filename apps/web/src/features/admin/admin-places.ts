@@ -44,7 +44,7 @@ export type AdminPlace = {
   access?: StaffAccess
 }
 
-/** Everything an administrator can do from the admin pages, one entry each: the list beside them and the start page are made from it. */
+/** Everything an administrator can do from the admin pages, one entry each: the list beside them and the palette are made from it. */
 export const adminPlaces: readonly AdminPlace[] = [
   {
     to: '/admin/customers',

@@ -5,12 +5,12 @@ export const adminTexts = texts(
     title: 'Admin',
     navigation: 'Admin pages',
     start: 'Start',
-    intro: 'What needs attention, and everything you can manage.',
+    intro: 'What needs attention, and what was done last.',
   },
   {
     title: 'Admin',
     navigation: 'Adminsidor',
     start: 'Start',
-    intro: 'Det som behöver åtgärdas, och allt du kan hantera.',
+    intro: 'Det som behöver åtgärdas, och det som gjordes senast.',
   },
 )
