@@ -101,9 +101,12 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
       const panel = page.getByRole('dialog', { name: 'Create customer' })
       await panel.getByRole('textbox', { name: /^Number/ }).fill('2001')
       await panel.getByRole('textbox', { name: /^Name/ }).fill('Solna Bygg')
+      // Taken without Enter, when the field is left.
+      await panel.getByRole('textbox', { name: /^Email domains/ }).fill('solnabygg.example')
       await panel.getByRole('button', { name: 'Create customer' }).click()
       const details = page.getByRole('dialog', { name: 'Customer' })
       await expect(details.getByRole('heading', { name: 'Set up this customer' })).toBeVisible()
+      await expect(details.getByRole('button', { name: 'Remove solnabygg.example' })).toBeVisible()
       await details.getByRole('button', { name: 'Mark as reviewed' }).click()
       await expect(step(page, 'Permissions')).toContainText('The roles have been checked.')
       await details.getByRole('button', { name: 'Dismiss' }).click()

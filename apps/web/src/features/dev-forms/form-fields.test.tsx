@@ -150,6 +150,15 @@ test('tags are added, edited and removed; one that is there already flashes', as
   await form.getByRole('button', { name: 'Remove red' }).click()
   await expectTexts(tags, ['green'])
   await holds('tags', ['green'])
+  await input.fill('amber')
+  await form.getByRole('button', { name: 'Edit green' }).click()
+  await expect.element(input).toHaveValue('green')
+  await input.fill('lime')
+  await form.getByRole('textbox', { name: 'Name' }).click()
+  await expectTexts(tags, ['lime'])
+  await input.fill('amber')
+  await form.getByRole('textbox', { name: 'Name' }).click()
+  await holds('tags', ['lime', 'amber'])
 })
 
 test('another entry can be added only when none is empty, and empty ones are dropped', async () => {

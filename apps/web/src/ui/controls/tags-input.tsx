@@ -22,7 +22,10 @@ type TagsInputProps = {
 
 const flashMilliseconds = 900
 
-/** Tags are added by Enter or the button, edited by a click on them, removed by their cross. A tag that is there already flashes. */
+/**
+ * Tags are added by Enter, the button or by leaving the field, edited by a click on them, removed by their cross. A tag that is there already
+ * flashes.
+ */
 export function TagsInput({ id, label, value, onChange, ...props }: TagsInputProps) {
   const words = useTexts(tagsInputTexts)
   const [draft, setDraft] = useState('')
@@ -39,14 +42,31 @@ export function TagsInput({ id, label, value, onChange, ...props }: TagsInputPro
     setDraft(index === null ? '' : (value[index] ?? ''))
     input.current?.focus()
   }
-  const save = () => {
+  const put = () => {
     const { tags, duplicate } = putTag(value, draft, edited)
-    if (duplicate !== null) return setFlashing(duplicate)
-    if (tags !== value) {
-      onChange(tags)
-      edit(null)
-    }
+    if (duplicate !== null) setFlashing(duplicate)
+    if (tags === value) return false
+    onChange(tags)
+    setEdited(null)
+    setDraft('')
+    return true
   }
+  const save = () => put() && input.current?.focus()
+  const frame = useRef<HTMLDivElement>(null)
+  const latest = useRef(put)
+  latest.current = put
+  const hasDraft = draft.trim() !== ''
+  useEffect(() => {
+    if (!hasDraft) return
+    // Not when the focus leaves: a tag that appears then moves the button away that is just pressed. Both come before the click.
+    const leave = () => frame.current?.contains(document.activeElement) || latest.current()
+    document.addEventListener('mouseup', leave, true)
+    document.addEventListener('keyup', leave, true)
+    return () => {
+      document.removeEventListener('mouseup', leave, true)
+      document.removeEventListener('keyup', leave, true)
+    }
+  }, [hasDraft])
   const remove = (index: number) => {
     onChange(value.filter((_, at) => at !== index))
     edit(null)
@@ -54,7 +74,7 @@ export function TagsInput({ id, label, value, onChange, ...props }: TagsInputPro
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears that the focus has left all of its parts
-    <div onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || props.onBlur()}>
+    <div ref={frame} onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || props.onBlur()}>
       <div className={styles.row}>
         <PlainInput
           ref={input}
