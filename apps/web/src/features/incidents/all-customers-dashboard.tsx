@@ -96,7 +96,7 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
         <p className={styles.checked}>
           <span className={styles.numbers}>
             {now && totals && totals.open > 0
-              ? `${words.from} ${words.alerts(now.totals.alerts)} ${words.on} ${words.resources(now.totals.entities)} · ${words.unassigned(now.totals.unassigned)}`
+              ? `${words.from} ${words.alerts(now.totals.alerts)}${now.totals.entities > 0 ? ` ${words.on} ${words.resources(now.totals.entities)}` : ''} · ${words.unassigned(now.totals.unassigned)}`
               : null}
           </span>
           {now ? <LiveStatus updatedAt={openNow.dataUpdatedAt} hasFailed={openNow.isRefetchError} /> : null}

@@ -25,7 +25,7 @@ export const setUpTexts = texts(
     failed: 'Nothing was set up yet.',
     signsInWith: (host: string) => `You sign in with ${host}.`,
     embedded:
-      'No identity provider is connected. You can try Vakt on this machine first: sign-in then asks for no password. Set OIDC_ISSUER before anyone else is to use it.',
+      'No identity provider is connected. You can try Vakt on this machine first: sign-in then asks for no password. Set OIDC_ISSUER before anyone else uses it.',
     doneTitle: 'Vakt is set up',
     done: 'Sign in to go on.',
     doneFor: (email: string) => `Sign in as ${email}. That account is the administrator.`,

@@ -78,7 +78,7 @@ function NearEntities({ named, onDone }: { named: NamedThing; onDone: () => void
       <FilterSearch label={words.search} value={q} onChange={setQ} />
       {near.length === 0 ? (
         <p className={styles.dim} role="status">
-          {words.nothingNear}
+          {words.nothingNear} {q ? null : words.addMissing}
         </p>
       ) : (
         <ul className={styles.near} aria-busy={query.isPlaceholderData}>

@@ -82,6 +82,7 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
         multiple: true,
         name: 'roles',
         label: words.roles,
+        help: words.inviteRolesHelp,
         options: offered.map((role) => ({ value: role, label: nameOf(role) })),
         render: () => offered.length > 0,
       },

@@ -51,6 +51,7 @@ export const userTexts = texts(
     changeFailed: 'The user could not be changed. Please try again later.',
     inviteIntro: (customer: string, days: number) =>
       `The first person who signs in with this address becomes a user of ${customer}. The invitation is valid for ${days} days.`,
+    inviteRolesHelp: 'Without a role, given here or sent by the identity provider, they can see almost nothing.',
     inviteSend: 'Invite',
     inviteFailed: 'The invitation was not created. Please try again later.',
     inviteFields: 'The invitation was not created. Check the fields marked below.',
@@ -143,6 +144,7 @@ export const userTexts = texts(
     changeFailed: 'Användaren kunde inte ändras. Försök igen senare.',
     inviteIntro: (customer, days) =>
       `Den som först loggar in med adressen blir användare hos ${customer}. Inbjudan gäller i ${days} dagar.`,
+    inviteRolesHelp: 'Utan en roll, härifrån eller från identitetsleverantören, ser personen nästan ingenting.',
     inviteSend: 'Bjud in',
     inviteFailed: 'Inbjudan skapades inte. Försök igen senare.',
     inviteFields: 'Inbjudan skapades inte. Se de markerade fälten nedan.',
