@@ -40,6 +40,8 @@ export const AlertRule = object({
       ),
     }),
   ),
+  /** The unit of its metric, as the sender says; null: it says none. */
+  unit: nullable(Type.String()),
   /** How many entities it covers; null until the first count. */
   covers: nullable(Type.Integer()),
   states: RuleStates,

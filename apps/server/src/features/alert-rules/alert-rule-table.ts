@@ -23,10 +23,14 @@ export type AlertRuleRow = Omit<AlertRule, Moments | 'valid_from_dt' | 'valid_to
 /** A period was evaluated in which this version of the rule was there. */
 export const isEvaluated = 'c.evaluated_to >= r.active_from_slot'
 
+/** What senders say of the metric, which has one unit at a customer: some of its series tell, and there may be thousands. */
+const unitOfMetric = `(select min(u.unit) from (
+    select m.unit from metric_series m where m.customer_id = r.customer_id and m.metric = r.metric_name limit 50) u)`
+
 export const ruleColumns = `
   r.rule_id as "alertRuleId", r.customer_id, r.name, r.name_key as "nameKey", r.description, r.severity, r.aggregation,
   r.threshold_comparison as "thresholdComparison", r.threshold, r.uses_critical_threshold as "useCriticalThreshold",
-  r.critical_threshold as "criticalThreshold", r.alerts_before_action as "alertsBeforeAction", r.metric_name as "metricName",
+  r.critical_threshold as "criticalThreshold", r.alerts_before_action as "alertsBeforeAction", r.metric_name as "metricName", ${unitOfMetric} as unit,
   r.depends_on_metrics as "dependsOnMetrics", r.auto_close_delay_in_seconds as "autoCloseDelayInSeconds", r.missing_data as "missingData",
   r.valid_from as valid_from_dt, r.valid_to as valid_to_dt, r.enabled, r.runbook_url as "runbookUrl", r.entity_id as "entityId", r.filter,
   r.excluded_entity_ids as "excludedEntityIds",

@@ -21,14 +21,24 @@ const staff: TestUser = { email: `karin@${provider.emailDomain}`, roles: [global
 const otherStaff: TestUser = { email: `olle@${provider.emailDomain}`, roles: ['technician'] }
 const admins: TestUser[] = [first, second].map(({ emailDomain }) => ({ email: `eva@${emailDomain}`, roles: ['admin'] }))
 
+const customerOf = (of: 0 | 1) => ([first, second][of] ?? first).customerId
+
 async function createRule(of: 0 | 1, name: string, changed: object = {}): Promise<string> {
-  const { customerId } = [first, second][of] ?? first
+  const customerId = customerOf(of)
   const { entityId } = await createEntity(vakt.database, customerId)
   const usual = { description: 'Busy.', aggregation: 'avg', thresholdComparison: '>', threshold: 80, alertsBeforeAction: 3 }
   const body = { name, severity: 2, metricName: 'cpu', entityId, ...usual, ...changed }
   const answer = await vakt.call(admins[of] as TestUser, 'POST', `/customer/${customerId}/alert-rule`, body)
   assert.equal(answer.statusCode, 200, answer.body)
   return answer.json().result.alertRuleId
+}
+
+async function sendMetric(of: 0 | 1, metric: string, unit: string): Promise<void> {
+  const customerId = customerOf(of)
+  const { entityId } = await createEntity(vakt.database, customerId)
+  const points = [{ metric, unit, value: 61, at: new Date().toISOString() }]
+  const sent = await vakt.call(admins[of] as TestUser, 'POST', `/customer/${customerId}/entity/${entityId}/metric-point`, { points })
+  assert.equal(sent.statusCode, 200, sent.body)
 }
 
 before(async () => {
@@ -41,7 +51,7 @@ before(async () => {
   await vakt.call(admins[0] as TestUser, 'DELETE', `/customer/${first.customerId}/alert-rule/${deleted}`)
 })
 
-async function readAll(query: string): Promise<[string, string][]> {
+async function readRows(query: string): Promise<AlertRuleOfCustomer[]> {
   const rows: AlertRuleOfCustomer[] = []
   for (let token: string | null = null, page = 0; page === 0 || token; page += 1) {
     const answer = await vakt.call(staff, 'GET', `/alert-rule?${query}`, undefined, token ? { 'x-continuation-token': token } : {})
@@ -49,11 +59,14 @@ async function readAll(query: string): Promise<[string, string][]> {
     rows.push(...answer.json().result)
     token = answer.json().continuation_token
   }
-  return rows.map(({ name, customer, customer_id }) => {
+  return rows
+}
+
+const readAll = async (query: string): Promise<[string, string][]> =>
+  (await readRows(query)).map(({ name, customer, customer_id }) => {
     assert.equal(customer.customerId, customer_id)
     return [name, customer_id]
   })
-}
 
 const sorted = (rows: [string, string][]) => rows.map((row) => row.join(' ')).toSorted()
 
@@ -97,6 +110,24 @@ test('those that fire come first, whatever their names and the size of a page', 
     assert.deepEqual(names(await readAll(`limit=${limit}&customer=${customerId}`)), ofTwo)
   }
   await vakt.database.worker.query('delete from alert_rule_state where customer_id = $1', [customerId])
+})
+
+test('each rule says the unit in which its own customer sends the metric, and none where no sender says one', async () => {
+  await sendMetric(0, 'cpu', '%')
+  await sendMetric(1, 'cpu', 'cores')
+  const units = (await readRows('')).map(({ name, unit, customer_id }) => [name, unit, customer_id].join(' '))
+  const expected = [
+    ['Answers slowly', null, first.customerId],
+    ['CPU high', '%', first.customerId],
+    ['CPU high', 'cores', second.customerId],
+    ['Queue grows', null, second.customerId],
+  ]
+  assert.deepEqual(units.toSorted(), expected.map((row) => row.join(' ')).toSorted())
+  const ofOne = await vakt.call(admins[0] as TestUser, 'GET', `/customer/${first.customerId}/alert-rule?q=cpu`)
+  assert.deepEqual(
+    ofOne.json().result.map(({ unit }: AlertRuleOfCustomer) => unit),
+    ['%'],
+  )
 })
 
 test('the rules of all customers are refused to every other caller', async () => {

@@ -72,7 +72,7 @@ export function AlertRulesPage(): ReactNode {
         onExport={(format) => exportRules(customerId, filter, ofAll, format)}
         tabs={<ScopeTabs isAll={isAll} onChange={(all) => screen.change({ all })} />}
         filters={<RuleFilters screen={screen} customers={isAll ? <CustomersFilter {...screen.choices('of')} /> : null} />}
-        columns={useRuleColumns(customerId, screen.link, isAll)}
+        columns={useRuleColumns(screen.link, isAll)}
         rowKey={keyOfRule}
         selection={mayChange ? selection : undefined}
         bulk={

@@ -4,7 +4,7 @@ import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
-import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
+import { useNumbersOfRule } from '#web/shared/metrics/numbers-of-rule.ts'
 import { PanelHistory } from '#web/ui/overlay/panel-history.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { coveredQuery } from './alert-rule-queries.ts'
@@ -16,7 +16,7 @@ export function CoveredEntities({ customerId, rule }: { customerId: string; rule
   const words = useTexts(alertRuleTexts)
   const list = useInfiniteQuery(coveredQuery({ customerId, alertRuleId: rule.alertRuleId }))
   const rows = useRows(list.data)
-  const numbers = useRuleNumbers(customerId)
+  const numbers = useNumbersOfRule()(rule)
   return (
     <PanelHistory
       title={words.coveredNow}

@@ -35,7 +35,7 @@ export function EntityAlertRulesPage() {
   const filter = { ...filterOf(screen.rows), entityId }
   const list = useInfiniteQuery(alertRuleListQuery(customerId, filter))
   const rows = useRows(list.data)
-  const columns = useRuleColumns(customerId, screen.link)
+  const columns = useRuleColumns(screen.link)
   const { openKey } = screen
   useRuleKeys({ rules: rows, entityId })
   const isEmpty = rows.length === 0 && !screen.isFiltered && !screen.search.scope

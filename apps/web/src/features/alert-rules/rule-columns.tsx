@@ -3,7 +3,7 @@ import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useCustomerColumn } from '#web/shared/customers/list-scope.tsx'
-import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
+import { useNumbersOfRule } from '#web/shared/metrics/numbers-of-rule.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -15,10 +15,10 @@ import { shortRuleParts } from './rule-sentence.ts'
 import { levelOf, RuleState } from './rule-state.tsx'
 import { standardWords } from './standard-words.ts'
 
-/** Over all customers each rule says whose it is, and units are those that the names of metrics say. */
-export function useRuleColumns(customerId: string, link: RowLink, isAll = false): Column<RuleRow>[] {
+/** Over all customers each rule says whose it is. */
+export function useRuleColumns(link: RowLink, isAll = false): Column<RuleRow>[] {
   const words = useTexts(alertRuleTexts)
-  const numbers = useRuleNumbers(isAll ? null : customerId)
+  const numbersOf = useNumbersOfRule()
   const customer = useCustomerColumn<RuleRow>(isAll)
   const said = standardWords(words, isStaff(useSession()))
   const { columns } = words
@@ -46,7 +46,7 @@ export function useRuleColumns(customerId: string, link: RowLink, isAll = false)
       isDim: true,
       wraps: true,
       cell: (rule) => {
-        const [measured, condition] = shortRuleParts(rule, words, numbers)
+        const [measured, condition] = shortRuleParts(rule, words, numbersOf(rule))
         return (
           <span className={styles.short} title={`${measured} ${condition} (${rule.metricName})`}>
             <bdi>{measured}</bdi> <bdi>{condition}</bdi>

@@ -5,7 +5,7 @@ import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
-import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
+import { useNumbersOfRule } from '#web/shared/metrics/numbers-of-rule.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -42,7 +42,7 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
   const words = useTexts(alertRuleTexts)
   const { labels } = useTexts(ruleFieldTexts)
   const { exact } = useFormat()
-  const numbers = useRuleNumbers(customerId)
+  const numbers = useNumbersOfRule()(rule)
   const { can } = useShownCustomer()
   const ofStaff = isStaff(useSession())
   const mayEdit = can('global-admin') || !rule.standard || rule.standard.allowsThresholdChanges

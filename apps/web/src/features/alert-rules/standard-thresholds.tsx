@@ -1,6 +1,6 @@
 import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { useRuleNumbers } from '#web/shared/metrics/rule-numbers.ts'
+import { useNumbersOfRule } from '#web/shared/metrics/numbers-of-rule.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
@@ -14,7 +14,7 @@ type StandardThresholdsProps = { customerId: string; rule: AlertRule; mayDecide:
 export function StandardThresholds({ customerId, rule, mayDecide }: StandardThresholdsProps) {
   const words = useTexts(ruleEditingTexts)
   const messages: Record<string, string | undefined> = useTexts(alertRuleMessageTexts)
-  const numbers = useRuleNumbers(customerId)
+  const numbers = useNumbersOfRule()(rule)
   const { alertRuleId, version, standard } = rule
   const decide = useDecideThresholds({ customerId, alertRuleId })
   if (!standard?.newThresholds) return null
