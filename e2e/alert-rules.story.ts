@@ -153,7 +153,9 @@ test('of two editors the second sees what the first changed, keeps what is writt
   const { entityId } = await sendMetric(page, metric)
   const body = { ...ruleBody(`Rule of ${metric}`, metric), entityId }
   const { alertRuleId } = await ruleCall(page, 'post', '', body)
-  await page.goto(`/my-environment/1001/${entityId}/alert-rules/edit/${alertRuleId}`)
+  // A rule of one resource is edited on it, whatever the address says.
+  await page.goto(`/alert-rules/1001/edit/${alertRuleId}`)
+  await expect(page).toHaveURL(`/my-environment/1001/${entityId}/alert-rules/edit/${alertRuleId}`)
   const field = page.getByRole('spinbutton', { name: 'Threshold', exact: true })
   await field.fill('70')
   await ruleCall(page, 'put', `/${alertRuleId}`, { ...body, threshold: 90, severity: 3, version: 1 })

@@ -55,6 +55,12 @@ test('anyone who is not signed in sees the sign-in page only, and the API refuse
     await expect(landing(page)).toBeVisible()
     await expect(page).toHaveURL('/login')
   }
+  // What an answer of the provider left in the address holds up nothing.
+  for (const leftOver of ['#id_token=stale', '#code=stale&state=stale']) {
+    await page.goto(`/dashboard${leftOver}`)
+    await expect(landing(page)).toBeVisible()
+    await expect(page).toHaveURL('/login')
+  }
   const answer = await request.get('/api/v1/customer/1001/ticket')
   expect(answer.status()).toBe(401)
 })
