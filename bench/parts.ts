@@ -13,6 +13,7 @@ import { measureMetricFlood, measureMetricsSustained } from './remote-writes.ts'
 import { measureReports, measureRestore } from './reports.ts'
 import { measureRules, measureVisibleAlerts } from './rules.ts'
 import { measureSlowStore } from './slow-store.ts'
+import { measureStaffCrowd } from './staff-crowd.ts'
 import type { Vakt } from './start-vakt.ts'
 import { measureTicketPage } from './ticket-page.ts'
 import { measureTickets, measureTicketsLarge } from './tickets.ts'
@@ -48,6 +49,7 @@ export const partsOfTheirOwn: Record<string, () => Promise<Figure[]>> = {
   import: measureImport,
   'live-crowd': measureLiveCrowd,
   'live-storm': measureLiveStorm,
+  'staff-crowd': measureStaffCrowd,
   paging: measurePaging,
   rules: measureRules,
   'visible-alerts': measureVisibleAlerts,

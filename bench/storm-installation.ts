@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import os, { setPriority } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -12,6 +12,7 @@ const root = path.dirname(import.meta.dirname)
 const { serverOptions }: { serverOptions: string[] } = await import(path.join(root, 'scripts', 'server-options.mjs'))
 const startsWithinMs = 300_000
 const restartDelayMs = 1000
+const workerNiceness = 5
 
 type DatabaseNews = { connection: pg.PoolConfig; url: string; pidFile: string }
 
@@ -99,6 +100,8 @@ export async function startInstallation({ logs, env }: Options) {
         },
         stdio: ['ignore', file, file, 'ipc'],
       })
+      // As `Nice=` of the workers' unit.
+      if (mine.pid && !roles.includes('web')) setPriority(mine.pid, workerNiceness)
       child = mine
       children.add(mine)
       mine.once('close', (code, signal) => {
