@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { writeTag } from '#web/shared/entities/write-tag.ts'
-import { entitySearch, filterOf, filterOfGroup, readTag, tagChoiceOf, withTagChoice } from './entity-list-search.ts'
+import { readTag, writeTag } from '@vakt/domain/resource-limit.ts'
+import { entitySearch, filterOf, filterOfGroup, tagChoiceOf, withTagChoice } from './entity-list-search.ts'
 
 test('an address is read as far as it means something', () => {
   const search = entitySearch({

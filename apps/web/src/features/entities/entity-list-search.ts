@@ -1,5 +1,6 @@
 import type { EntityFilter } from '@vakt/contract/entities/entity-list.ts'
 import { entitySorts, severitiesNow } from '@vakt/contract/entities/entity-order.ts'
+import { readTag, writeTag } from '@vakt/domain/resource-limit.ts'
 import {
   dayOrMoment,
   flag,
@@ -14,7 +15,6 @@ import {
   texts,
   yesOrNo,
 } from '#web/platform/list-search.ts'
-import { writeTag } from '#web/shared/entities/write-tag.ts'
 
 const longest = 1024
 const values = texts({ maxLength: longest, withEmpty: true })
@@ -84,12 +84,6 @@ export function filterOf({
     ...(known.to ? { knownTo: known.to } : {}),
     ...(hidden ? { withHidden: true } : {}),
   }
-}
-
-export function readTag(written: string): { key: string; value: string } {
-  const at = written.indexOf('=')
-  const key = written.slice(0, at).replaceAll(/%(3d|25)/gi, (code) => (code === '%25' ? '%' : '='))
-  return { key, value: written.slice(at + 1) }
 }
 
 /** The keys that the filter is about, in the order in which they came. */

@@ -5,9 +5,9 @@ import { hourTypes, ticketStatuses, ticketTypes } from '@vakt/contract/tickets/t
 import { stepPeriod } from '@vakt/domain/reports/report-period.ts'
 import { formerSpan, spanOfReport } from '@vakt/domain/reports/report-span.ts'
 import { periodOfReport } from '@vakt/domain/reports/write-period.ts'
+import { writeTag } from '@vakt/domain/resource-limit.ts'
 import { momentOf } from '#web/platform/list-search.ts'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
-import { writeTag } from '#web/shared/entities/write-tag.ts'
 
 type Search = Record<string, string | readonly string[]>
 type Values = readonly (string | null)[]

@@ -1,7 +1,7 @@
 import type { ResourceLimit } from '@vakt/contract/users/users.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { resourceLimitTexts } from '#web/shared/access/resource-limit.texts.ts'
-import { tagText } from '#web/shared/entities/write-tag.ts'
+import { tagText } from '#web/shared/entities/tag-text.ts'
 import styles from './users.module.css'
 
 /** In a row of a list: the resources that someone is limited to. */

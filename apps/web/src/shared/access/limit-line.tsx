@@ -2,7 +2,7 @@ import type { ResourceLimit } from '@vakt/contract/users/users.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { tagText } from '#web/shared/entities/write-tag.ts'
+import { tagText } from '#web/shared/entities/tag-text.ts'
 import styles from './limit-line.module.css'
 import { resourceLimitTexts } from './resource-limit.texts.ts'
 

@@ -8,7 +8,7 @@ import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { withChosen } from '#web/ui/filters/with-chosen.ts'
 import { placeFilterTexts } from './place-filters.texts.ts'
 import { useReadableNames } from './readable-names.ts'
-import { tagText, typedTags } from './write-tag.ts'
+import { tagText, typedTags } from './tag-text.ts'
 
 type Chosen = { [Kind in PlaceKind]?: string[] }
 type Props = {
