@@ -18,8 +18,9 @@ import { type ListItem, toItems } from './entity-columns.tsx'
 import { EntityFilters, shownTagKeys } from './entity-filters.tsx'
 import { entityListTexts } from './entity-list.texts.ts'
 import { downloadEntities, entityCountsQuery, entityRowsQuery, environmentSettingsQuery } from './entity-list-queries.ts'
-import { entitySearch, filterOf } from './entity-list-search.ts'
+import { entitySearch, filterOf, withoutMetric } from './entity-list-search.ts'
 import { useEntityTable } from './use-entity-table.tsx'
+import { useMaySeeMetricColumn } from './use-metric-column.tsx'
 
 const EntityGroupRows = lazy(() => import('./entity-group-rows.tsx').then((module) => ({ default: module.EntityGroupRows })))
 const EntityListEmpty = lazy(() => import('./entity-list-empty.tsx').then((module) => ({ default: module.EntityListEmpty })))
@@ -46,14 +47,16 @@ export function EntityListPage() {
 /** The inventory of a customer's cloud: every entity, what it is, and how it is now. */
 function EntitiesOfCustomer() {
   const { customerId, can, isLimited } = useShownCustomer()
+  const maySeeMetric = useMaySeeMetricColumn()
   const navigate = useNavigate()
   const words = useTexts(entityListTexts)
   const format = useFormat()
-  const screen = useListScreen(entitySearch)
+  const asked = useListScreen(entitySearch)
+  const screen = maySeeMetric ? asked : { ...asked, search: withoutMetric(asked.search) }
   const { search, change, isFiltered } = screen
   const groupKeys = useQuery(environmentSettingsQuery(customerId)).data?.tagKeys ?? none
-  const [asked, setAsked] = useState<readonly string[]>([])
-  const tagKeys = shownTagKeys(groupKeys, search, asked)
+  const [askedKeys, setAskedKeys] = useState<readonly string[]>([])
+  const tagKeys = shownTagKeys(groupKeys, search, askedKeys)
   const counts = useQuery(entityCountsQuery(customerId, search, tagKeys)).data
   const list = useInfiniteQuery({ ...entityRowsQuery(customerId, filterOf(search), search, search.by === undefined), select: toItems })
   const { columns, choices, table, sorting } = useEntityTable(screen, groupKeys)
@@ -116,7 +119,7 @@ function EntitiesOfCustomer() {
           onChange={() => void navigate({ to: '/my-environment/$customerId', params: { customerId }, search: { all: true } })}
         />
       }
-      filters={<EntityFilters screen={screen} counts={counts} tagKeys={tagKeys} onTagKeys={setAsked} />}
+      filters={<EntityFilters screen={screen} counts={counts} tagKeys={tagKeys} onTagKeys={setAskedKeys} />}
     >
       {search.by ? (
         <Suspense fallback={<ListSkeleton rows={12} />}>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readTag, writeTag } from '@vakt/domain/resource-limit.ts'
-import { entitySearch, filterOf, filterOfGroup, tagChoiceOf, withTagChoice } from './entity-list-search.ts'
+import { entitySearch, filterOf, filterOfGroup, tagChoiceOf, withoutMetric, withTagChoice } from './entity-list-search.ts'
 
 test('an address is read as far as it means something', () => {
   const search = entitySearch({
@@ -49,4 +49,11 @@ test('the rows of a group are those of the filter that are in it', () => {
   assert.deepEqual(filterOfGroup(search, 'tag:team', 'b'), { tag: ['env=prod', 'team=b'], resourceGroup: ['rg-1', 'rg-2'] })
   assert.deepEqual(filterOfGroup(search, 'tag:team', null), { tag: ['env=prod'], withoutTag: ['team'], resourceGroup: ['rg-1', 'rg-2'] })
   assert.deepEqual(filterOfGroup(search, 'resourceGroup', null).resourceGroup, [''])
+})
+
+test('a view with a metric is in the usual order where that may not be seen, and keeps its filters and any other order', () => {
+  const filters = { q: 'vm', group: ['rg-1'], by: 'type' }
+  assert.deepEqual(withoutMetric(entitySearch({ ...filters, metric: 'cpu', sort: 'metric', direction: 'desc' })), filters)
+  const byName = { ...filters, sort: 'name', direction: 'desc' }
+  assert.deepEqual(withoutMetric(entitySearch({ ...byName, metric: 'cpu' })), byName)
 })

@@ -57,6 +57,13 @@ export type EntitySearch = SearchOf<typeof entitySearch>
 /** The worst first, until another order is chosen. */
 export const defaultSort = 'severity'
 
+/** For users who may not see one metric of all resources: a view that was saved with it is shown without the column, in the usual order. */
+export function withoutMetric({ metric: _, ...search }: EntitySearch): EntitySearch {
+  if (search.sort !== 'metric') return search
+  const { sort: __, direction: ___, ...unsorted } = search
+  return unsorted
+}
+
 /** The filter as the calls take it. */
 export function filterOf({
   q,

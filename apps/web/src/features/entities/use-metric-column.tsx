@@ -13,14 +13,20 @@ import type { ListItem } from './entity-columns.tsx'
 /** Those of most resources: a menu of all of them would not be read. */
 const maxChoices = 12
 
+/** The call behind it is about all resources. */
+export function useMaySeeMetricColumn(): boolean {
+  const { can, isLimited } = useShownCustomer()
+  return can(metricAccess) && !isLimited
+}
+
 /** One metric as a column of the list, chosen in the menu of columns, for users who may see metrics. */
 export function useMetricColumn(
   metric: string | undefined,
   onChoose: (metric: string | undefined) => void,
 ): { column: Column<ListItem> | null; choices: MenuItem[] } {
   const words = useTexts(metricTrendTexts)
-  const { customerId, can, isLimited } = useShownCustomer()
-  const maySee = can(metricAccess) && !isLimited
+  const { customerId } = useShownCustomer()
+  const maySee = useMaySeeMetricColumn()
   const names = useQuery({ ...metricNamesQuery(customerId), enabled: maySee }).data ?? []
   const column = useMemo(
     (): Column<ListItem> | null =>
