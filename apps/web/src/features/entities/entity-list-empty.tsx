@@ -4,6 +4,7 @@ import { Boxes } from 'lucide-react'
 import { useSession } from '#web/platform/session.ts'
 import { isAdministrator, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { resourceLimitTexts } from '#web/shared/access/resource-limit.texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { NothingMatches } from '#web/ui/table/nothing-matches.tsx'
@@ -34,9 +35,12 @@ export function EntityListEmpty({ counts, isFiltered, onClear, onShowHidden }: E
 /** Leads everyone who may to the way in: staff to the connectors, others to the upload. */
 function NothingYet() {
   const words = useTexts(entityListTexts)
-  const { customerId, can } = useShownCustomer()
+  const limitWords = useTexts(resourceLimitTexts)
+  const { customerId, can, isLimited } = useShownCustomer()
   const staff = isAdministrator(useSession())
   const mayUpload = can(['@feature.myenvironment.write'])
+  if (isLimited)
+    return <EmptyState title={limitWords.noResources} text={limitWords.noResourcesText} icon={<Boxes size={28} strokeWidth={1.5} />} />
   return (
     <EmptyState
       title={words.nothingTitle}

@@ -13,7 +13,7 @@ import type { Column } from '#web/ui/table/row-table.tsx'
 import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { copyText } from './copy-text.ts'
 import { invitationState } from './invitation-state.ts'
-import { LimitNote } from './limit-note.tsx'
+import { LimitMark, LimitNote } from './limit-note.tsx'
 import { invitationListQuery, useRevokeInvitation } from './user-queries.ts'
 import type { UserScreen } from './user-screen.ts'
 import styles from './users.module.css'
@@ -88,7 +88,12 @@ function useInvitationColumns(customerId: string): Column<Invitation>[] {
       label: words.state,
       width: '14rem',
       phone: 'second',
-      cell: (invitation) => <span className={styles.dim}>{describeState(invitation)}</span>,
+      cell: (invitation) => (
+        <span className={styles.dim}>
+          {describeState(invitation)}
+          <LimitMark limit={invitation.resourceLimit} />
+        </span>
+      ),
     },
     {
       key: 'created',

@@ -11,3 +11,9 @@ export function LimitNote({ limit }: { limit: ResourceLimit | null }) {
     <span className={styles.limit}>{words.limitedTo([...limit.tags.map(tagText), ...limit.resourceGroups].join(', '))}</span>
   ) : null
 }
+
+/** On a phone, where a row has no room for the resources: that someone is limited to some. The panel of the user says which. */
+export function LimitMark({ limit }: { limit: ResourceLimit | null }) {
+  const words = useTexts(resourceLimitTexts)
+  return limit ? <span className={styles.limitMark}>, {words.limited}</span> : null
+}

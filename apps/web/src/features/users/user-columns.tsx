@@ -2,7 +2,7 @@ import type { User } from '@vakt/contract/users/users.ts'
 import type { ReactNode } from 'react'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
-import { LimitNote } from './limit-note.tsx'
+import { LimitMark, LimitNote } from './limit-note.tsx'
 import styles from './users.module.css'
 
 type Words = Record<'name' | 'email' | 'roles' | 'lastSeen' | 'state' | 'active' | 'disabled', string>
@@ -33,8 +33,11 @@ export function userColumns({ words, name, nameOfRole }: ColumnParts): Column<Us
       label: words.state,
       width: '6.5rem',
       phone: 'second',
-      cell: ({ isDisabled }) => (
-        <span className={isDisabled ? styles.disabled : styles.dim}>{isDisabled ? words.disabled : words.active}</span>
+      cell: ({ isDisabled, resourceLimit }) => (
+        <>
+          <span className={isDisabled ? styles.disabled : styles.dim}>{isDisabled ? words.disabled : words.active}</span>
+          <LimitMark limit={resourceLimit} />
+        </>
       ),
     },
     {

@@ -10,6 +10,10 @@ export const resourceLimitTexts = texts(
           ? `You see the resources tagged ${tags}.`
           : `You see the resources in ${groups}.`,
     limitedTo: (list: string) => `limited to ${list}`,
+    limited: 'limited',
+    noResources: 'No resources that you may see',
+    noResourcesText:
+      'No resource has the tags that you are limited to, or is in the resource groups. An administrator at your company can change that.',
   },
   {
     youSee: (tags, groups) =>
@@ -19,5 +23,9 @@ export const resourceLimitTexts = texts(
           ? `Du ser resurserna med taggen ${tags}.`
           : `Du ser resurserna i ${groups}.`,
     limitedTo: (list) => `begränsad till ${list}`,
+    limited: 'begränsad',
+    noResources: 'Inga resurser som du får se',
+    noResourcesText:
+      'Ingen resurs har taggarna eller ligger i resursgrupperna som du är begränsad till. En administratör på ditt företag kan ändra det.',
   },
 )
