@@ -8,7 +8,7 @@ import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { featureNames } from '#web/shared/access/feature-names.texts.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { missingFeatures } from './missing-features.ts'
+import { isClosedByLimit, missingFeatures } from './missing-features.ts'
 import { notAuthorizedTexts } from './not-authorized.texts.ts'
 import { NoticeView } from './notice-view.tsx'
 
@@ -17,12 +17,14 @@ export function NotAuthorized({ missing }: { missing?: Access | 'whole' | null }
   const words = useTexts(notAuthorizedTexts)
   usePageTitle(words.pageTitle)
   const names = useTexts(featureNames)
-  const staff = isStaff(useSession())
+  const session = useSession()
+  const staff = isStaff(session)
+  const isOfWhole = missing === 'whole' || (session.user.resource_limit !== undefined && isClosedByLimit(missing))
   const features = missingFeatures(missing).map((key) => names[key])
   const reason =
     missing === null
       ? words.anotherCustomer
-      : missing === 'whole'
+      : isOfWhole
         ? words.ofWhole
         : missing === 'global-admin'
           ? staff
@@ -33,7 +35,7 @@ export function NotAuthorized({ missing }: { missing?: Access | 'whole' | null }
             : words.text
   return (
     <NoticeView title={words.title} text={reason}>
-      {missing === null || missing === 'whole' || missing === 'global-admin' ? null : <Granters />}
+      {missing === null || isOfWhole || missing === 'global-admin' ? null : <Granters />}
       <ButtonLink to="/">{words.home}</ButtonLink>
     </NoticeView>
   )
