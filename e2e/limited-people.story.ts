@@ -63,7 +63,12 @@ test('an administrator limits a colleague to some resources, who sees what is ab
     await panel.getByRole('button', { name: 'Save resources' }).click()
     await expect(page.getByText('The resources are saved and apply from the next request.')).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('row').filter({ hasText: maja })).toContainText('limited to application=webshop, rg-webshop-prod')
+    const row = page.getByRole('row').filter({ hasText: maja })
+    await expect(row).toContainText('limited to application=webshop, rg-webshop-prod')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(row.getByText(', limited', { exact: true })).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(row.getByText(', limited', { exact: true })).toBeHidden()
   })
 
   await test.step('the overview and the resources say what they see, and the menu has nothing that is of all resources', async () => {
@@ -79,6 +84,8 @@ test('an administrator limits a colleague to some resources, who sees what is ab
     await expect(theirs.getByText(limit)).toBeVisible()
     const table = theirs.getByRole('table')
     await expect(table.getByRole('link', { name: 'vm-web-02', exact: true })).toBeVisible()
+    await theirs.goto('/my-environment/1001?q=vm-web-02&metric=up&sort=metric')
+    await expect(table.getByRole('link', { name: 'vm-web-02', exact: true })).toBeVisible()
     await theirs.goto('/my-environment/1001?q=vm-print-01')
     await expect(theirs.getByRole('heading', { name: 'No resources match your filters' })).toBeVisible()
   })
@@ -91,8 +98,10 @@ test('an administrator limits a colleague to some resources, who sees what is ab
     await expect(parts.getByRole('link')).toHaveText(['Information', 'Metrics', 'Tickets'])
     await theirs.goto(ofPrinter)
     await expect(theirs.getByRole('heading', { name: 'We could not find the resource' })).toBeVisible()
-    await theirs.goto('/alert-rules/1001')
-    await expect(theirs.getByText('this page is about all of them')).toBeVisible()
+    for (const address of ['/alert-rules/1001', '/service-window/1001']) {
+      await theirs.goto(address)
+      await expect(theirs.getByText('this page is about all of them')).toBeVisible()
+    }
   })
 
   await test.step('their alerts and incidents are those of these resources', async () => {

@@ -22,8 +22,8 @@ const healthy = state('Nordan', { isConnected: true, lastReceivedAt: new Date().
 const silent = state('Sydhamn', { isConnected: true, lastReceivedAt: '2020-03-01T10:00:00.000Z' })
 const unconnected = state('Vasterby', { isConnected: false, lastReceivedAt: null })
 
-function Part({ customers }: { customers: CustomerState[] }) {
-  const { text } = useCalmHeadline()(customers)
+function Part({ customers, isLimited }: { customers: CustomerState[]; isLimited?: boolean }) {
+  const { text } = useCalmHeadline(isLimited)(customers)
   return (
     <>
       <h1>{text}</h1>
@@ -71,3 +71,8 @@ for (const { customers, headline } of [
     renderPart(<Part customers={customers} />)
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(headline)
   })
+
+test('the headline of people who are limited to some resources is about what they see', async () => {
+  renderPart(<Part customers={[healthy]} isLimited />)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('No open incidents in what you see')
+})

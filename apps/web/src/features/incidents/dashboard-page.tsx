@@ -60,7 +60,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
   const open = (next: DashboardSearch) =>
     void navigate({ to: '/dashboard', search: dashboardSearch(next as Record<string, unknown>), resetScroll: false })
   const leaveWall = useLeaveWall(search)
-  const calmHeadline = useCalmHeadline()
+  const calmHeadline = useCalmHeadline(isLimited)
   const silenceOf = useSilence()
 
   if (search.wall && openNow.data && overview.data && data) {

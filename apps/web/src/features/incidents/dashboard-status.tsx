@@ -64,14 +64,17 @@ export function DashboardNumbers({ customerId, data }: { customerId: string; dat
   )
 }
 
-/** The headline without open incidents: *All good* only where something was received lately from each customer. */
-export function useCalmHeadline() {
+/**
+ * The headline without open incidents: *All good* only where something was received lately from each customer. People who are limited to some
+ * resources see those alone, or none.
+ */
+export function useCalmHeadline(isLimited = false) {
   const words = { ...useTexts(silenceTexts), ...useTexts(openNowTexts), ...useTexts(incidentTexts) }
   return (customers: Received[]): { text: string; isGood: boolean } => {
     const receptions = customers.map((one) => receptionOf(one, serverNow()))
     if (receptions.every((one) => one === 'none')) return { text: words.nothingConnected, isGood: false }
     const isGood = receptions.every((one) => one === 'current')
-    return { text: isGood ? words.allGood : words.noneOpenNow, isGood }
+    return { text: isGood ? (isLimited ? words.noneOpenSeen : words.allGood) : words.noneOpenNow, isGood }
   }
 }
 
