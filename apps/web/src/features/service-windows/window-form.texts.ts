@@ -7,7 +7,7 @@ export const windowFormTexts = texts(
     intro: 'During a service window, alerts on its resources are shown but held. Alerts still firing at the end are raised then.',
     steps: {
       schedule: 'Reason and schedule',
-      customer: 'Customers and notices',
+      customer: 'Customers',
       notices: 'Notices',
       resources: 'Resources',
       metrics: 'Metrics',
@@ -101,7 +101,7 @@ export const windowFormTexts = texts(
       'Under ett servicefönster visas larm för det som omfattas, men de är pausade. Det som fortfarande larmar när det slutar öppnas då som incident.',
     steps: {
       schedule: 'Anledning och schema',
-      customer: 'Kunder och meddelanden',
+      customer: 'Kunder',
       notices: 'Meddelanden',
       resources: 'Resurser',
       metrics: 'Mått',
