@@ -88,6 +88,13 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
       expect(await findViolations(page)).toEqual([])
     })
 
+    await test.step('the start page of Admin claims nothing of what is not connected', async () => {
+      await page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name: 'Start' }).click()
+      await expect(page.getByText('Nothing is connected yet.')).toBeVisible()
+      await expect(page.getByText(/^Nothing needs attention/)).toHaveCount(0)
+      await page.goBack()
+    })
+
     await test.step('each step leads to where it is done', async () => {
       await step(page, 'Monitoring source').getByRole('link', { name: 'Monitoring sources' }).click()
       await expect(page).toHaveURL('/admin/sources')

@@ -91,11 +91,13 @@ export function AdminState() {
             ))}
           </ul>
         </>
-      ) : missing.length === 0 ? (
+      ) : missing.length > 0 ? null : facts.sources.length === 0 ? (
+        <p>{words.nothingConnected}</p>
+      ) : (
         <p className={styles.well}>
           <CircleCheck size={20} aria-hidden="true" /> {facts.schedules.length > 0 ? words.well : words.wellWithoutOnCall}
         </p>
-      ) : null}
+      )}
       {missing.length > 0 ? (
         <p>
           {words.failed}{' '}
