@@ -38,6 +38,7 @@ export function createListener(connect: () => Promise<Client>, log: Log, times: 
   let wasListening = false
   let isStopped = false
   let retry: NodeJS.Timeout | undefined
+  let turn: Promise<unknown> = Promise.resolve()
 
   function openLater() {
     clearTimeout(retry)
@@ -62,8 +63,15 @@ export function createListener(connect: () => Promise<Client>, log: Log, times: 
     clearTimeout(late)
   }
 
+  /** One statement after the other: a client that is asked while it waits for an answer warns. */
+  function ask(current: Client, statement: string): Promise<unknown> {
+    const asked = turn.then(() => current.query(statement))
+    turn = asked.catch(() => {})
+    return asked
+  }
+
   async function listenToAll(fresh: Client) {
-    for (const channel of channels.keys()) await fresh.query(`listen ${channel}`)
+    for (const channel of channels.keys()) await ask(fresh, `listen ${channel}`)
   }
 
   async function open(): Promise<void> {
@@ -76,6 +84,7 @@ export function createListener(connect: () => Promise<Client>, log: Log, times: 
       return openLater()
     }
     client = fresh
+    turn = Promise.resolve()
     fresh.on('error', (error) => lose(fresh, error.message))
     fresh.on('end', () => lose(fresh, 'ended'))
     fresh.on('notification', ({ channel, payload }) => {
@@ -90,7 +99,7 @@ export function createListener(connect: () => Promise<Client>, log: Log, times: 
     wasListening = true
   }
 
-  const beat = (current: Client) => within(current, () => current.query('select 1'))
+  const beat = (current: Client) => within(current, () => ask(current, 'select 1'))
   const heart = setInterval(() => client && isListening && void beat(client), beatMs)
   heart.unref()
   void open()
@@ -100,7 +109,7 @@ export function createListener(connect: () => Promise<Client>, log: Log, times: 
       const isNew = !channels.has(channel)
       channels.set(channel, [...(channels.get(channel) ?? []), { hear, ...gaps }])
       if (!isNew && isListening) gaps.listening?.()
-      if (isNew && client) void client.query(`listen ${channel}`).then(gaps.listening, () => {})
+      if (isNew && client) void ask(client, `listen ${channel}`).then(gaps.listening, () => {})
     },
     isConnected: () => isListening,
     async stop() {
