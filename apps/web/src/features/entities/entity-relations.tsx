@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EntityRelation } from '@vakt/contract/entities/entity-relations.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { ReadableType } from '#web/shared/entities/readable-name.tsx'
@@ -17,6 +18,7 @@ import { relationTexts } from './relations.texts.ts'
 export function EntityRelations({ customerId, entityId }: { customerId: string; entityId: string }) {
   const words = useTexts(entityTexts)
   const kinds = useTexts(relationTexts)
+  const { isLimited } = useShownCustomer()
   const query = useQuery(entityRelationsQuery(customerId, entityId))
   if (query.isPending) return <ListSkeleton rows={2} />
   if (!query.data) return <ErrorState title={words.relationsFailed} error={query.error} onRetry={() => void query.refetch()} />
@@ -24,7 +26,7 @@ export function EntityRelations({ customerId, entityId }: { customerId: string; 
   const groups = [...Map.groupBy(relations, ({ kind, direction }) => `${kind} ${direction}` as const)]
   return (
     <Section title={words.relations}>
-      {groups.length === 0 ? <p className={styles.dim}>{words.noRelations}</p> : null}
+      {groups.length === 0 ? <p className={styles.dim}>{isLimited ? words.noRelationsInSight : words.noRelations}</p> : null}
       <dl className={styles.relations}>
         {groups.map(([key, members]) => (
           <div key={key}>
