@@ -122,6 +122,7 @@ test('load on a machine becomes an incident with its ticket, live, and its end c
     await form.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'High' })
     await form.getByRole('spinbutton', { name: 'Threshold', exact: true }).fill(String(threshold))
     await form.getByRole('spinbutton', { name: 'Number of violations' }).fill(String(violations))
+    await form.getByText('More', { exact: true }).click()
     await form.getByRole('textbox', { name: 'Close after' }).fill(String(healthyPeriods * 5))
     const words = page.getByRole('complementary', { name: 'In plain words' })
     await expect(words).toContainText(`above ${threshold}% in ${violations} consecutive 5-minute periods (`)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AlertRule } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { lazy, Suspense, useState } from 'react'
+import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { Form } from '#web/forms/form.tsx'
 import { keepDraft, draftKey as keyOfDraft, readDraft } from '#web/forms/form-draft.ts'
 import { FormField } from '#web/forms/form-field.tsx'
@@ -24,6 +25,7 @@ import { RuleCoverChoice } from './rule-cover-choice.tsx'
 import { ruleEditingTexts } from './rule-editing.texts.ts'
 import { useRuleFields } from './rule-fields.ts'
 import { ruleFieldTexts } from './rule-form.texts.ts'
+import { RuleMore } from './rule-more.tsx'
 import { RulePreview } from './rule-preview.tsx'
 import { type Named, type RuleValues, ruleOf, valuesOf } from './rule-values.ts'
 import { useRuleBase } from './use-rule-base.ts'
@@ -61,6 +63,19 @@ const fieldsOfParts = {
   on: [['cover'], ['filterType', 'filterResourceGroup'], ['filterTag']],
   help: [['runbookUrl']],
 } as const
+
+const folded = ['close', 'valid', 'help'] as const
+const foldedFields = folded.flatMap((part) => fieldsOfParts[part].flat())
+
+function Lines({ form, part }: { form: FormOf<RuleValues>; part: keyof typeof fieldsOfParts }) {
+  return fieldsOfParts[part].map((line) => (
+    <div key={line[0]} className={styles.line}>
+      {line.map((name) => (
+        <FormField key={name} form={form} name={name} />
+      ))}
+    </div>
+  ))
+}
 
 export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }: RuleFormProps) {
   const words = useTexts(ruleFieldTexts)
@@ -170,7 +185,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
             </p>
           ) : null}
           {isEdit && rule.filter && rule.covers !== null ? <p className={styles.warning}>{words.affects(rule.covers)}</p> : null}
-          {(['when', 'what', 'close', 'valid', 'on', 'help'] as const).map((part) => (
+          {(['when', 'what', 'on'] as const).map((part) => (
             <FormPart key={part} title={words.parts[part]}>
               {part === 'when' && failed ? (
                 <ErrorState title={words.metricsFailed} error={failed.error} onRetry={() => void failed.refetch()} />
@@ -180,16 +195,17 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
                   <NoMetrics customerId={customerId} entity={entity} />
                 </Suspense>
               ) : null}
-              {fieldsOfParts[part].map((line) => (
-                <div key={line[0]} className={styles.line}>
-                  {line.map((name) => (
-                    <FormField key={name} form={form} name={name} />
-                  ))}
-                </div>
-              ))}
+              <Lines form={form} part={part} />
               {part === 'on' && !thresholdsOnly ? <RuleCoverChoice customerId={customerId} form={form} /> : null}
             </FormPart>
           ))}
+          <RuleMore form={form} names={foldedFields}>
+            {folded.map((part) => (
+              <FormPart key={part} title={words.parts[part]}>
+                <Lines form={form} part={part} />
+              </FormPart>
+            ))}
+          </RuleMore>
         </div>
         <RulePreview customerId={customerId} form={form} entity={entity} metrics={metrics} example={example} />
         <div className={styles.submit}>
