@@ -120,7 +120,7 @@ test('staff narrow the lists of all customers to a type, a resource group and a 
   const table = page.getByRole('table', { name: 'Incidents' })
   const choose = async (filter: string, value: string) => {
     await page.getByRole('button', { name: filter, exact: true }).click()
-    await page.getByRole('textbox', { name: 'Search' }).last().fill(value)
+    await page.getByRole('textbox', { name: 'Search', exact: true }).fill(value)
     await page.getByRole('option', { name: value, exact: true }).click()
     await page.keyboard.press('Escape')
     await expect(table).toContainText(name)
