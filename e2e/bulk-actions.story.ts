@@ -1,4 +1,5 @@
 import { findViolations } from './accessibility.ts'
+import { chooseFound } from './choose.ts'
 import { newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
 
@@ -57,8 +58,7 @@ test('names that match nothing are linked to one resource together', async ({ op
   }
   await page.getByRole('button', { name: 'Link to a resource…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Link to a resource…' })
-  await dialog.getByRole('combobox').fill('lb-pos')
-  await dialog.getByRole('option').first().click()
+  await chooseFound(dialog, 'lb-pos', { hasText: 'lb-pos' })
   await expect(page.getByRole('status').filter({ hasText: '2 names are linked.' })).toBeVisible()
   for (const condition of conditions) {
     await expect(page.getByRole('row').filter({ hasText: condition.instance })).toHaveCount(0)

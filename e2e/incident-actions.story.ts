@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { chooseFound } from './choose.ts'
 import { heading } from './screens.ts'
 import { newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
@@ -36,11 +37,7 @@ test('an incident is merged into another, the merge is undone, and an alert is s
   const merge = async () => {
     await more(page, 'Merge…')
     const dialog = page.getByRole('dialog', { name: 'Merge into another incident' })
-    await dialog.getByRole('combobox').fill(kept.name)
-    await dialog
-      .getByRole('option')
-      .filter({ hasText: titleOf(kept) })
-      .click()
+    await chooseFound(dialog, kept.name, { hasText: titleOf(kept) })
     await expect(heading(page)).toHaveText(titleOf(kept))
   }
   await page.getByRole('link', { name: titleOf(merged) }).click()

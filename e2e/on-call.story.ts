@@ -1,3 +1,4 @@
+import { chooseFound } from './choose.ts'
 import { expect, test } from './story.ts'
 
 const wide = { viewport: { width: 1440, height: 1200 } }
@@ -9,8 +10,7 @@ test('staff make an on-call schedule, see who is on call, put another person on 
   const form = page.getByRole('form', { name: 'New on-call schedule' })
   await form.getByRole('textbox', { name: 'Name' }).fill(name)
   await form.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('combobox', { name: 'People, in rotation order' }).fill('Karin')
-  await page.getByRole('option', { name: /Karin Lindqvist/ }).click()
+  await chooseFound(form.getByRole('group', { name: 'People, in rotation order' }), 'Karin', { hasText: 'Karin Lindqvist' })
   await form.getByRole('button', { name: 'Save schedule' }).click()
   const schedule = page.getByRole('region', { name })
   await expect(schedule.getByText('Karin Lindqvist is on call, with no handover', { exact: false }).first()).toBeVisible()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connectionOf } from '#server/testing/run-vakt.ts'
 import { findViolations } from './accessibility.ts'
+import { chooseFound } from './choose.ts'
 import { expect, test } from './story.ts'
 
 test('a customer’s administrator brings in a colleague, who signs in, leaves again, and is forgotten', async ({ openAs, openBrowser }) => {
@@ -54,8 +55,7 @@ test('a customer’s administrator brings in a colleague, who signs in, leaves a
     const panel = page.getByRole('dialog', { name: 'User' })
     const held = panel.getByRole('region', { name: 'In this person’s hands' })
     await expect(held.getByText('1 saved view')).toBeVisible()
-    await held.getByRole('combobox', { name: 'Search for who takes over' }).fill('Per Nord')
-    await held.getByRole('option', { name: /Per Nordlund/ }).click()
+    await chooseFound(held, 'Per Nord', { hasText: 'Per Nordlund' })
     await expect(held.getByText('Per Nordlund takes over:')).toBeVisible()
     await expect(held.getByText(`${nils} is signed out everywhere at once, and the account is disabled.`)).toBeVisible()
     expect(await findViolations(page)).toEqual([])

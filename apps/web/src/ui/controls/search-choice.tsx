@@ -44,7 +44,7 @@ export function SearchChoice({ label, queryKey, find, first = [], nothingFound, 
         aria-autocomplete="list"
         aria-controls={`${id}-list`}
         aria-activedescendant={options[chosen] ? `${id}-${chosen}` : undefined}
-        aria-busy={query.isFetching}
+        aria-busy={query.isFetching || search.trim() !== q}
         className={styles.search}
         value={search}
         onChange={(event) => {
