@@ -1,5 +1,4 @@
 import { shiftAccess } from '@vakt/contract/features.ts'
-import { isAdministratorWith } from '@vakt/domain/access.ts'
 import {
   Bell,
   BellRing,
@@ -16,7 +15,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { Session } from '#web/platform/session.ts'
-import { isStaff } from '#web/platform/shown-customer.ts'
+import { administersCustomer, managesPeople } from '#web/platform/shown-customer.ts'
 import type { settingsTexts } from './settings.texts.ts'
 
 type Words = (typeof settingsTexts)['en']['places']
@@ -42,12 +41,6 @@ type SettingsPlace = {
   isFor?: (session: Session) => boolean
 }
 
-/** Who administers their customer: holds each feature that it has. Staff have the same page among the admin pages. */
-const isCustomerAdministrator = (session: Session) => !isStaff(session) && isAdministratorWith(session.features, session.customer)
-
-/** Those of the provider are managed by its administrators, on a page of the administration. */
-const managesPeople = (session: Session) => isCustomerAdministrator(session) && !session.customer.isProvider
-
 /** What someone can settle for themselves, one line each: the list beside the pages is made from it. */
 export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/profile', icon: UserRound, name: 'profile' },
@@ -58,8 +51,8 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/shifts', icon: PhoneCall, name: 'shifts', isFor: ({ can }) => can(shiftAccess) },
   { to: '/settings/api-tokens', icon: KeyRound, name: 'tokens' },
   { to: '/settings/users', icon: Users, name: 'users', isFor: managesPeople },
-  { to: '/settings/incident-contacts', icon: Siren, name: 'incidentContacts', isFor: isCustomerAdministrator },
-  { to: '/settings/integrations', icon: Plug, name: 'integrations', isFor: isCustomerAdministrator },
-  { to: '/settings/service-tokens', icon: Bot, name: 'serviceTokens', isFor: isCustomerAdministrator, within: '/settings/integrations' },
+  { to: '/settings/incident-contacts', icon: Siren, name: 'incidentContacts', isFor: administersCustomer },
+  { to: '/settings/integrations', icon: Plug, name: 'integrations', isFor: administersCustomer },
+  { to: '/settings/service-tokens', icon: Bot, name: 'serviceTokens', isFor: administersCustomer, within: '/settings/integrations' },
   { to: '/settings/sessions', icon: MonitorSmartphone, name: 'sessions' },
 ]

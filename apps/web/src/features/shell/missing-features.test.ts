@@ -14,7 +14,12 @@ test('no feature is missing where a role or the customer is', () => {
 })
 
 test('a limit to some resources closes what is of all of them, whatever a role would allow', () => {
-  for (const closed of ['whole', ['@feature.report.read'], ['@feature.servicewindow.read', '@feature.servicewindow.write']] as const)
+  for (const closed of [
+    'whole',
+    'administrators',
+    ['@feature.report.read'],
+    ['@feature.servicewindow.read', '@feature.servicewindow.write'],
+  ] as const)
     assert.equal(isClosedByLimit(closed), true)
   for (const open of [null, 'global-admin', ['@feature.tickets.read'], ['@feature.overview.read', '@feature.report.read']] as const)
     assert.equal(isClosedByLimit(open), false)

@@ -9,4 +9,6 @@ export function missingFeatures(access: Access | 'whole' | null | undefined): Fe
 
 /** Whether it stays closed to people who are limited to some resources whatever roles they are given. */
 export const isClosedByLimit = (access: Access | 'whole' | null | undefined): boolean =>
-  access === 'whole' || (Array.isArray(access) && withinResourceLimit(new Set<FeatureKey>(access)).size === 0)
+  access === 'whole' ||
+  access === 'administrators' ||
+  (Array.isArray(access) && withinResourceLimit(new Set<FeatureKey>(access)).size === 0)

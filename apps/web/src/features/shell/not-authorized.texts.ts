@@ -15,6 +15,7 @@ export const notAuthorizedTexts = texts(
     askAdministrator: 'An administrator at your company can give it to you.',
     staffOnly: 'Only staff of the provider may see this page. No one at your company can change that.',
     administratorsOnly: 'Only administrators of the provider may see this page. One of them can give you that role.',
+    companyAdministratorsOnly: 'The page is for administrators at your company. Your account does not have that role.',
     home: 'Back to the start page',
   },
   {
@@ -29,6 +30,7 @@ export const notAuthorizedTexts = texts(
     askAdministrator: 'En administratör på ditt företag kan ge dig den.',
     staffOnly: 'Bara leverantörens personal får se den här sidan. Ingen på ditt företag kan ändra det.',
     administratorsOnly: 'Bara leverantörens administratörer får se den här sidan. En av dem kan ge dig den rollen.',
+    companyAdministratorsOnly: 'Sidan är till för administratörer på ditt företag. Ditt konto har inte den rollen.',
     home: 'Till startsidan',
   },
 )

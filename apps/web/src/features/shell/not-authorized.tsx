@@ -30,9 +30,11 @@ export function NotAuthorized({ missing }: { missing?: Access | 'whole' | null }
           ? staff
             ? words.administratorsOnly
             : words.staffOnly
-          : features.length > 0
-            ? words.lacking(features)
-            : words.text
+          : missing === 'administrators'
+            ? words.companyAdministratorsOnly
+            : features.length > 0
+              ? words.lacking(features)
+              : words.text
   return (
     <NoticeView title={words.title} text={reason}>
       {missing === null || isOfWhole || missing === 'global-admin' ? null : <Granters />}
