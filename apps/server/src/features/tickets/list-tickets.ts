@@ -98,6 +98,7 @@ export async function listTickets(
               withPrivate: context.isStaff,
               order: page.order.sort === 'relevance' ? orderBefore(after) : undefined,
               onlyTicketsOf: context.onlyTicketsOf,
+              ...(context.limitedSight && { limitedSight: context.limitedSight }),
             })
         : null,
       byFacets: (facets) => findTicketsByFacets(transaction, customerId, facets),

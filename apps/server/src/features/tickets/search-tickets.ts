@@ -1,9 +1,10 @@
 import { correctWord, searchWords, withOpenEnds } from '@vakt/domain/search-words.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { SearchOrder, TicketSearch } from './ticket-filter.ts'
 import {
   type FoundTickets,
-  findOwnTicketIds,
+  findSeenTicketIds,
   findTicketIds,
   findTicketIdsForAllCustomers,
   readUnknownWords,
@@ -16,7 +17,7 @@ const most = 2000
 /** `order`: of the page before, where there was one. */
 type Reader = { withPrivate: boolean; order: SearchOrder | undefined }
 /** `onlyTicketsOf`: someone who sees only the tickets that they are the requester of. */
-type CustomerReader = Reader & { onlyTicketsOf?: string | undefined }
+type CustomerReader = Reader & Pick<Context, 'limitedSight'> & { onlyTicketsOf?: string | undefined }
 
 type ReadUnknown = (words: readonly string[]) => Promise<{ word: string; candidates: string[] }[]>
 
@@ -42,16 +43,17 @@ export async function searchTickets(
   transaction: Transaction,
   customerId: string,
   text: string,
-  { withPrivate, order, onlyTicketsOf }: CustomerReader,
+  { withPrivate, order, onlyTicketsOf, limitedSight }: CustomerReader,
 ): Promise<TicketSearch | null> {
   const reader = { withPrivate, order, most: most + 1 }
   const words = searchWords(text)
   if (words.length === 0) return null
   const terms = await readTerms(words, (long) => readUnknownWords(transaction, customerId, long, reader))
-  const found = onlyTicketsOf
-    ? await findOwnTicketIds(transaction, customerId, terms, { ...reader, requesterId: onlyTicketsOf })
-    : await findTicketIds(transaction, customerId, terms, reader)
-  return settle(words, found, order)
+  const findSeen = () => findSeenTicketIds(transaction, customerId, terms, { ...reader, requesterId: onlyTicketsOf })
+  if (onlyTicketsOf) return settle(words, await findSeen(), order)
+  const found = await findTicketIds(transaction, customerId, terms, reader)
+  // Those are of the whole customer: so many of them say nothing about how many the reader sees.
+  return settle(words, limitedSight && found.ids && found.ids.length > most ? await findSeen() : found, order)
 }
 
 /** For the provider, who reads private comments too. */

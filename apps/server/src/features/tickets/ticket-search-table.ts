@@ -33,20 +33,20 @@ export async function findTicketIds(
   return rows[0] ?? { ids: [], query: null }
 }
 
-/** Among the tickets of one requester, who sees no others: each is asked, for the limit must not count those of other people. */
-export async function findOwnTicketIds(
+/** Among the tickets that the reader sees, who does not see all: each is asked, for `most` must not count the others. `requesterId`: whose they are. */
+export async function findSeenTicketIds(
   transaction: Transaction,
   customerId: string,
   terms: string,
-  { requesterId, withPrivate, most }: { requesterId: string; withPrivate: boolean; most: number },
+  { requesterId, withPrivate, most }: { requesterId: string | undefined; withPrivate: boolean; most: number },
 ): Promise<FoundTickets> {
   const { rows } = await transaction.query<FoundTickets>(
-    `with asked as materialized (select ticket_query($3, null, $4) as query)
+    `with asked as materialized (select ticket_query($2, null, $3) as query)
      select array(
-       select t.ticket_id from ticket t where t.customer_id = $1 and t.requester_id = $2 and (
+       select t.ticket_id from ticket t where t.customer_id = $1 ${requesterId ? 'and t.requester_id = $5' : ''} and (
          select s.document @@ (select query from asked) from ticket_search s where s.customer_id = t.customer_id and s.ticket_id = t.ticket_id)
-       limit $5) as ids, (select query::text from asked) as query`,
-    [customerId, requesterId, terms, withPrivate, most],
+       limit $4) as ids, (select query::text from asked) as query`,
+    [customerId, terms, withPrivate, most, ...(requesterId ? [requesterId] : [])],
   )
   return rows[0] ?? { ids: [], query: null }
 }

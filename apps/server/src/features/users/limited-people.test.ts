@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
 import { openTicketDesks } from '#server/testing/ticket-desk.ts'
@@ -156,6 +157,25 @@ test('who is limited to everything sees each thing as others do', async () => {
 function withoutMoments(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer ?? null, (key, value) => (key === 'checkedAt' ? undefined : value)))
 }
+
+test('a word of thousands of tickets, of which they see few, is found in these by relevance', async () => {
+  const { customerId, shop, read, limit } = await createScene()
+  await limit()
+  const insert = (entityId: string | null, subject: string, from: number, to: number) =>
+    workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+      transaction.query(
+        `insert into ticket (customer_id, entity_id, subject, description, type, area, requester_name, source, created_at, modified_at)
+         select $1, $2::uuid, $3, 'About the gateway.', 'request', 'other', 'Anna', 'person', moment, moment
+         from generate_series($4::int, $5::int) as n, lateral (select timestamptz '2026-01-01' + n * interval '1 minute' as moment) as at`,
+        [customerId, entityId, subject, from, to],
+      ),
+    )
+  await insert(null, 'The gateway of another', 1, 2100)
+  await insert(shop.entityId, 'The gateway', 0, 0)
+  await insert(shop.entityId, 'Shop', 2101, 2103)
+  const subjects = ((await read('/ticket?search=gateway')) as Json[]).map(({ subject }) => subject)
+  assert.deepEqual(subjects, ['The gateway', 'Shop', 'Shop', 'Shop'])
+})
 
 test('what they change is about what they see', async () => {
   const { bo, path, shop, pay, limit, incidentOf, read, anna } = await createScene()
