@@ -98,7 +98,7 @@ test('an administrator limits a colleague to some resources, who sees what is ab
     await expect(parts.getByRole('link')).toHaveText(['Information', 'Metrics', 'Tickets'])
     await theirs.goto(ofPrinter)
     await expect(theirs.getByRole('heading', { name: 'We could not find the resource' })).toBeVisible()
-    for (const address of ['/alert-rules/1001', '/service-window/1001']) {
+    for (const address of ['/alert-rules/1001', '/service-window/1001', '/settings/users', '/settings/integrations']) {
       await theirs.goto(address)
       await expect(theirs.getByText('this page is about all of them')).toBeVisible()
     }
@@ -124,6 +124,27 @@ test('an administrator limits a colleague to some resources, who sees what is ab
     const table = theirs.getByRole('table')
     await expect(table).toContainText(`Keyboard ${mark}`)
     await expect(table).not.toContainText(`Cables ${mark}`)
+  })
+
+  await test.step('the wall says what they see, and pages with nothing to show say that this is about what they see', async () => {
+    await theirs.goto('/dashboard?wall=true')
+    await expect(theirs.getByRole('region', { name: 'Wall' }).getByText(limit)).toBeVisible()
+    const users = '/api/v1/admin/customer/1001/user'
+    const headers = { authorization: `Bearer ${(await readTokens(page)).accessToken}` }
+    const found = await page.request.get(`${users}?q=${colleague}`, { headers })
+    const [{ userId }] = (await found.json()).result
+    const data = { resourceLimit: { tags: [`owner=${mark}`], resourceGroups: [] } }
+    expect((await page.request.put(`${users}/${userId}`, { headers, data })).ok()).toBe(true)
+    await theirs.goto('/dashboard?wall=true')
+    await expect(theirs.getByRole('heading', { name: 'No open incidents in what you see' })).toBeVisible()
+    await theirs.goto('/dashboard')
+    await expect(heading(theirs)).toHaveText('No open incidents in what you see')
+    await theirs.goto('/incidents/1001')
+    await expect(theirs.getByRole('heading', { name: 'No open incidents in what you see' })).toBeVisible()
+    await expect(theirs.getByText(`You see the resources tagged owner=${mark}.`)).toBeVisible()
+    await theirs.goto('/alert-overview')
+    await expect(theirs.getByRole('heading', { name: 'No alerts are firing in what you see' })).toBeVisible()
+    expect(await findViolations(theirs)).toEqual([])
   })
 
   await theirs.goto('about:blank')

@@ -28,13 +28,14 @@ import { alertTexts } from './alerts.texts.ts'
 import { useAlertDuration } from './use-alert-duration.ts'
 
 const loadPanel = () => import('./alert-panel.tsx')
+const LimitLine = lazy(() => import('#web/shared/access/limit-line.tsx').then((module) => ({ default: module.LimitLine })))
 const WindowsNow = lazy(() => import('#web/shared/service-windows/windows-now.tsx').then((module) => ({ default: module.WindowsNow })))
 const AlertPanel = lazy(() => loadPanel().then((module) => ({ default: module.AlertPanel })))
 
 const keyOf = ({ customer, alertId }: AlertRow) => (customer ? keyInAll(customer.customerId, alertId) : alertId)
 
 export function AlertOverviewPage() {
-  const { customerId, isProvider, name } = useShownCustomer()
+  const { customerId, isProvider, isLimited, name } = useShownCustomer()
   const session = useSession()
   const administrator = isAdministrator(session)
   const words = useTexts(alertTexts)
@@ -115,6 +116,13 @@ export function AlertOverviewPage() {
       onExport={(format) => exportAlerts(customerId, filter, isAll, format)}
       title={words.title}
       count={firing === undefined ? undefined : format.number(firing)}
+      above={
+        isLimited ? (
+          <Suspense>
+            <LimitLine />
+          </Suspense>
+        ) : null
+      }
       conclusion={
         <>
           {counts && firing !== undefined ? words.conclusion(firing, counts.firing.critical, counts.held) : null}
@@ -147,8 +155,16 @@ export function AlertOverviewPage() {
           words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
           empty={
             <EmptyState
-              title={total || isAll ? words.nothingFiring : words.nothingTitle}
-              text={total || isAll ? words.nothingFiringText : isProvider ? words.ofProvider(name) : words.nothingText}
+              title={isLimited ? words.nothingSeen : total || isAll ? words.nothingFiring : words.nothingTitle}
+              text={
+                total || isAll
+                  ? words.nothingFiringText
+                  : isLimited
+                    ? words.nothingSeenText
+                    : isProvider
+                      ? words.ofProvider(name)
+                      : words.nothingText
+              }
               icon={<BellOff size={28} strokeWidth={1.5} />}
             >
               {administrator && !total && !isAll ? (

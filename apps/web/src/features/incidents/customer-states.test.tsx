@@ -72,7 +72,8 @@ for (const { customers, headline } of [
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(headline)
   })
 
-test('the headline of people who are limited to some resources is about what they see', async () => {
-  renderPart(<Part customers={[healthy]} isLimited />)
-  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('No open incidents in what you see')
-})
+for (const customer of [healthy, silent, unconnected])
+  test(`the headline of people who are limited to some resources of ${customer.name} is about what they see`, async () => {
+    renderPart(<Part customers={[customer]} isLimited />)
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('No open incidents in what you see')
+  })

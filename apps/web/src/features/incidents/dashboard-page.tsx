@@ -76,6 +76,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
           }
           calm={calmHeadline([openNow.data]).text}
           name={name}
+          note={isLimited ? <LimitLine /> : null}
           onLeave={leaveWall}
         />
       </Suspense>

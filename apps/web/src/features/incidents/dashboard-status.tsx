@@ -72,9 +72,10 @@ export function useCalmHeadline(isLimited = false) {
   const words = { ...useTexts(silenceTexts), ...useTexts(openNowTexts), ...useTexts(incidentTexts) }
   return (customers: Received[]): { text: string; isGood: boolean } => {
     const receptions = customers.map((one) => receptionOf(one, serverNow()))
+    const isGood = receptions.length > 0 && receptions.every((one) => one === 'current')
+    if (isLimited) return { text: words.noneOpenSeen, isGood }
     if (receptions.every((one) => one === 'none')) return { text: words.nothingConnected, isGood: false }
-    const isGood = receptions.every((one) => one === 'current')
-    return { text: isGood ? (isLimited ? words.noneOpenSeen : words.allGood) : words.noneOpenNow, isGood }
+    return { text: isGood ? words.allGood : words.noneOpenNow, isGood }
   }
 }
 

@@ -2,6 +2,7 @@ import { Boxes } from 'lucide-react'
 import { useSession } from '#web/platform/session.ts'
 import { isAdministrator, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { resourceLimitTexts } from '#web/shared/access/resource-limit.texts.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { openNowTexts } from './open-now.texts.ts'
@@ -10,7 +11,11 @@ import { openNowTexts } from './open-now.texts.ts'
 export function NothingConnected() {
   const words = useTexts(openNowTexts)
   const staff = isAdministrator(useSession())
-  const { customerId, can } = useShownCustomer()
+  const limitWords = useTexts(resourceLimitTexts)
+  const { customerId, can, isLimited } = useShownCustomer()
+  // Of what others see nothing is known here.
+  if (isLimited)
+    return <EmptyState title={limitWords.noResources} text={limitWords.noResourcesText} icon={<Boxes size={28} strokeWidth={1.5} />} />
   return (
     <EmptyState title={staff ? words.nothingConnectedText : words.nothingConnectedYet} icon={<Boxes size={28} strokeWidth={1.5} />}>
       {staff ? (

@@ -1,6 +1,6 @@
 import type { OpenIncident, OpenNow, OpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { Maximize, X } from 'lucide-react'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useIsReconnecting } from '#web/platform/live.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
@@ -74,11 +74,13 @@ type WallProps = {
   /** The headline without open incidents. */
   calm: string
   name: string
+  /** Below the headline. */
+  note?: ReactNode
   onLeave: () => void
 }
 
 /** The overview for a big screen: large, alone, page by page, and honest about when it was current. */
-export function WallView({ query, data, healthy, calm, name, onLeave }: WallProps) {
+export function WallView({ query, data, healthy, calm, name, note, onLeave }: WallProps) {
   const words = { ...useTexts(openNowTexts), ...useTexts(incidentTexts), ...useTexts(wallTexts) }
   const titleOf = useIncidentTitle()
   const totals = summarize(data)
@@ -109,6 +111,9 @@ export function WallView({ query, data, healthy, calm, name, onLeave }: WallProp
           <h1 ref={conclusion} tabIndex={-1} className={styles.conclusion} data-state={totals.open > 0 ? 'attention' : 'good'}>
             {totals.open > 0 ? words.attention(totals.open, totals.critical) : calm}
           </h1>
+          <div className={styles.customer}>
+            <Suspense>{note}</Suspense>
+          </div>
         </div>
         <div className={styles.tools}>
           <Button

@@ -28,6 +28,7 @@ import { notificationTexts } from './notifications.texts.ts'
 /** What the user was told, the newest first. */
 export function NotificationPanel() {
   const words = useTexts(notificationTexts)
+  const isLimited = useSession().user.resource_limit !== undefined
   const list = useInfiniteQuery(notificationListQuery)
   const mark = useMarkRead()
   const rows = useRows(list.data)
@@ -54,7 +55,7 @@ export function NotificationPanel() {
       ) : list.isError && rows.length === 0 ? (
         <ErrorState title={words.failed} error={list.error} onRetry={() => void list.refetch()} />
       ) : rows.length === 0 ? (
-        <EmptyState title={words.nothing} text={words.nothingText} />
+        <EmptyState title={words.nothing} text={isLimited ? words.nothingTextOfLimited : words.nothingText} />
       ) : (
         <ul className={styles.list}>
           {rows.map((told) => (

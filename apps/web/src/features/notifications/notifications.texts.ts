@@ -86,6 +86,8 @@ export const notificationTexts = texts(
     nothing: 'Nothing yet',
     nothingText:
       'Comments, mentions and status changes on your tickets appear here, with the incidents and service windows you are notified of.',
+    nothingTextOfLimited:
+      'Comments, mentions and status changes on your tickets appear here, with the incidents on the resources you see that you are notified of.',
     failed: 'Could not load the notifications',
     notMarked: 'It could not be marked as read. Try again.',
     preferences: {
@@ -175,6 +177,8 @@ export const notificationTexts = texts(
     nothing: 'Inget än',
     nothingText:
       'Här visas kommentarer, omnämnanden och statusändringar i dina ärenden, och de incidenter och servicefönster du får aviseringar om.',
+    nothingTextOfLimited:
+      'Här visas kommentarer, omnämnanden och statusändringar i dina ärenden, och de incidenter på resurserna du ser som du får aviseringar om.',
     failed: 'Det gick inte att hämta aviseringarna',
     notMarked: 'Det gick inte att markera som läst. Försök igen.',
     preferences: {

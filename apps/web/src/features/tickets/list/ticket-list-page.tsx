@@ -35,7 +35,7 @@ const batchSize = 200
 
 /** The tickets of a customer; for the provider also the inbox of all customers. */
 export function TicketListPage() {
-  const { customerId, can } = useShownCustomer()
+  const { customerId, can, isLimited } = useShownCustomer()
   const staff = isStaff(useSession())
   const mayChange = staff && can(['@feature.tickets.write']) && !viewedUser()
   const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
@@ -99,7 +99,7 @@ export function TicketListPage() {
       empty={
         counts && (counts.all ?? counts.open) > 0 && !showsClosed ? (
           <EmptyState
-            title={words.nothingOpen}
+            title={isLimited ? words.nothingOpenSeen : words.nothingOpen}
             text={counts.all === undefined ? undefined : words.nothingOpenText(counts.all)}
             icon={<TicketIcon size={28} strokeWidth={1.5} />}
           >
@@ -108,7 +108,11 @@ export function TicketListPage() {
             </Button>
           </EmptyState>
         ) : (
-          <EmptyState title={words.nothingTitle} text={words.nothingText} icon={<TicketIcon size={28} strokeWidth={1.5} />}>
+          <EmptyState
+            title={isLimited ? words.nothingSeen : words.nothingTitle}
+            text={isLimited ? words.nothingSeenText : words.nothingText}
+            icon={<TicketIcon size={28} strokeWidth={1.5} />}
+          >
             <CreateTicketButton customerId={customerId} quiet />
           </EmptyState>
         )
