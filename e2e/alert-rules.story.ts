@@ -218,6 +218,20 @@ test('by the keyboard alone: a rule is found by its name, switched off and on, c
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(`${name} (copy)`)
 })
 
+test('where the filters leave no rule the list says how many they hide, of those it is about', async ({ openAs }) => {
+  const page = await openAs('admin', '/alert-rules/1001', wide)
+  const name = `Rule ${crypto.randomUUID().slice(0, 8)}`
+  const { entityId } = await sendMetric(page, `metric of ${name}`)
+  await ruleCall(page, 'post', '', { ...ruleBody(name, `metric of ${name}`), entityId })
+  for (const path of ['/alert-rules/1001', `/my-environment/1001/${entityId}/alert-rules`]) {
+    await page.goto(`${path}?q=${crypto.randomUUID()}`)
+    await expect(page.getByText('No alert rule matches')).toBeVisible()
+    await expect(page.getByText(/^The filters hide \d+\.$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+  }
+})
+
 test('from the list a rule is made on any metric of the customer, for the resources that have it', async ({ openAs }) => {
   const page = await openAs('admin', '/alert-rules/1001', wide)
   await page.getByRole('link', { name: 'Create alert rule' }).first().click()

@@ -95,6 +95,19 @@ export const listAlertRules = operation({
   listOf: AlertRule,
 })
 
+/** What counts are narrowed by, which `Clear filters` leaves as it is. */
+export const activeRules = { active: alertRuleFilter.active }
+export const RuleCount = object({ all: Type.Integer() })
+
+export const countAlertRules = operation({
+  summary: 'How many alert rules there are: of the customer, or those that cover one entity',
+  method: 'GET',
+  path: `${ofCustomer}/count`,
+  access: environmentAccess,
+  query: object({ entityId: Type.Optional(uuid()), ...activeRules }),
+  result: RuleCount,
+})
+
 export const getAlertRule = operation({ summary: 'One alert rule', method: 'GET', path: one, access: environmentAccess, result: AlertRule })
 
 export const createAlertRule = operation({

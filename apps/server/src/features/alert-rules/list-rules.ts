@@ -9,7 +9,14 @@ import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { type AlertRuleRow, readRule } from './alert-rule-table.ts'
 import { presentRule } from './present-rule.ts'
-import { type RuleFilterForAllCustomers, type RuleListFilter, readRulePage, readRulePageForAllCustomers } from './rule-list-table.ts'
+import {
+  type RuleFilterForAllCustomers,
+  type RuleListFilter,
+  readRuleCount,
+  readRuleCountForAllCustomers,
+  readRulePage,
+  readRulePageForAllCustomers,
+} from './rule-list-table.ts'
 import { type RuleVersionRow, readRuleVersions } from './rule-version-table.ts'
 
 export async function listRules(
@@ -32,6 +39,14 @@ export async function listRulesOfAllCustomers(
   const rows = await readForAllCustomers(context, (transaction) => readRulePageForAllCustomers(transaction, filter, { after, limit }))
   const page = nextPage(rows, limit, ({ key }) => key)
   return { ...page, rows: page.rows.map(({ key, customer, ...rule }) => ({ ...presentRule(rule), customer })) }
+}
+
+export async function countRules(context: Context, customerId: string, filter: Pick<RuleListFilter, 'entityId' | 'active'>) {
+  return { all: await inTransaction(context, customerId, (transaction) => readRuleCount(transaction, customerId, filter)) }
+}
+
+export async function countRulesOfAllCustomers(context: Context, filter: Pick<RuleListFilter, 'active'>) {
+  return { all: await readForAllCustomers(context, (transaction) => readRuleCountForAllCustomers(transaction, filter)) }
 }
 
 /** Throws NotFound, also for a rule that is deleted. */

@@ -34,6 +34,9 @@ const customerOfRule = `json_build_object('customerId', r.customer_id,
 const isFiring = `exists (select from alert_rule_state f where f.customer_id = r.customer_id and f.rule_id = r.rule_id
   and f.firing in ('yes', 'critical') and f.inhibited_by is null)`
 
+const coversEntity = (id: string) => `(r.entity_id = ${id}::uuid or (r.entity_id is null and exists (
+  select from entity o where o.customer_id = r.customer_id and o.entity_id = ${id}::uuid and alert_rule_covers(r, o))))`
+
 /** Of those that fire, or of the others, by name: one row more than the limit. Of all customers, for null, each says whose it is. */
 export function selectRulePage(
   customerId: string | null,
@@ -44,9 +47,7 @@ export function selectRulePage(
   const conditions = ['r.deleted_at is null', fires ? isFiring : 's.firing + s.critical = 0']
   if (customerId !== null) conditions.push(`r.customer_id = ${put(customerId)}`)
   if (customer) conditions.push(`r.customer_id = any (${put(customer)}::text[])`)
-  if (entityId)
-    conditions.push(`(r.entity_id = ${put(entityId)}::uuid or (r.entity_id is null and exists (
-      select from entity o where o.customer_id = r.customer_id and o.entity_id = ${put(entityId)}::uuid and alert_rule_covers(r, o))))`)
+  if (entityId) conditions.push(coversEntity(put(entityId)))
   const part = q?.trim().toLowerCase()
   if (part) {
     const sought = put(part)
@@ -92,3 +93,25 @@ export const readRulePage = (transaction: Transaction, customerId: string, filte
 
 export const readRulePageForAllCustomers = (transaction: Transaction, filter: RuleFilterForAllCustomers, paging: Paging) =>
   readFiringFirst<RuleOfCustomerRow>(transaction, null, filter, paging)
+
+/** How many there are, those of all customers for null. */
+async function countRulesOf(
+  transaction: Transaction,
+  customerId: string | null,
+  { entityId, active }: Pick<RuleListFilter, 'entityId' | 'active'>,
+): Promise<number> {
+  const { values, put } = gatherValues()
+  const conditions = ['r.deleted_at is null']
+  if (customerId !== null) conditions.push(`r.customer_id = ${put(customerId)}`)
+  if (entityId) conditions.push(coversEntity(put(entityId)))
+  if (active !== undefined) conditions.push(`r.enabled = ${put(active)}`)
+  const text = `select count(*)::int as count from alert_rule r where ${conditions.join(' and ')}`
+  const { rows } = await transaction.query<{ count: number }>({ text, values })
+  return rows[0]?.count ?? 0
+}
+
+export const readRuleCount = (transaction: Transaction, customerId: string, filter: Pick<RuleListFilter, 'entityId' | 'active'>) =>
+  countRulesOf(transaction, customerId, filter)
+
+export const readRuleCountForAllCustomers = (transaction: Transaction, filter: Pick<RuleListFilter, 'active'>) =>
+  countRulesOf(transaction, null, filter)

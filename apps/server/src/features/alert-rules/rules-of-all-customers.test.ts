@@ -96,6 +96,19 @@ test('the rules of all customers are narrowed to some customers, and by what the
   assert.deepEqual(await readAll('state=firing'), [])
 })
 
+test('counts are of the rules that are not deleted: of all customers, of one, and of one entity', async () => {
+  const count = async (user: TestUser, path: string) => (await vakt.call(user, 'GET', path)).json().result.all
+  assert.deepEqual(
+    await Promise.all(['', '?active=true', '?active=false'].map((query) => count(staff, `/alert-rule/count${query}`))),
+    [4, 3, 1],
+  )
+  const [admin] = admins as [TestUser]
+  const ofFirst = `/customer/${first.customerId}/alert-rule`
+  assert.equal(await count(admin, `${ofFirst}/count`), 2)
+  const { entity } = (await vakt.call(admin, 'GET', ofFirst)).json().result[0]
+  assert.equal(await count(admin, `${ofFirst}/count?entityId=${entity.entityId}`), 1)
+})
+
 test('those that fire come first, whatever their names and the size of a page', async () => {
   const { customerId } = second
   const fire = `insert into alert_rule_state (customer_id, rule_id, series_no, entity_id, violations, criticals, firing, healthy, inhibited_by)

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { customerChoiceAccess } from '@vakt/contract/features.ts'
 import { Gauge } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -21,7 +21,7 @@ import { ruleBulkTexts } from './rule-bulk.texts.ts'
 import { useRuleColumns } from './rule-columns.tsx'
 import { filterOf, RuleFilters } from './rule-filters.tsx'
 import { RuleKeysHint } from './rule-keys-hint.tsx'
-import { alertRuleListQuery, exportRules, keyOfRule, type RuleRow } from './rule-list-queries.ts'
+import { alertRuleListQuery, exportRules, keyOfRule, type RuleRow, ruleCountQuery } from './rule-list-queries.ts'
 import { useRuleKeys } from './use-rule-verbs.ts'
 
 const RulePanel = lazy(() => import('./rule-panel.tsx').then((module) => ({ default: module.RulePanel })))
@@ -42,6 +42,7 @@ export function AlertRulesPage(): ReactNode {
   const ofAll = isAll ? (screen.search.of ? { customer: screen.search.of } : {}) : null
   const list = useInfiniteQuery(alertRuleListQuery(customerId, filter, ofAll))
   const rows = useRows(list.data)
+  const all = useQuery(ruleCountQuery(customerId, filter, { isAll, isFiltered: screen.isFiltered })).data?.all
   const { openKey } = screen
   const labelOf = ({ name }: RuleRow) => words.select(name)
   const selection = useRowSelection({ rows, keyOf: keyOfRule, labelOf, labelOfAll: words.selectAll, batchSize, list })
@@ -60,6 +61,7 @@ export function AlertRulesPage(): ReactNode {
       <ListScreen
         screen={screen}
         list={list}
+        all={all}
         title={words.title}
         conclusion={
           list.data && !list.hasNextPage && !screen.isFiltered ? (

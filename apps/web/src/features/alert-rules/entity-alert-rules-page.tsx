@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { listAlertRules } from '@vakt/contract/alert-rules/alert-rules.ts'
 import { Gauge } from 'lucide-react'
@@ -20,7 +20,7 @@ import { entityAlertRulesSearch } from './alert-rules-search.ts'
 import { useRuleColumns } from './rule-columns.tsx'
 import { filterOf, RuleFilters } from './rule-filters.tsx'
 import { RuleKeysHint } from './rule-keys-hint.tsx'
-import { alertRuleListQuery } from './rule-list-queries.ts'
+import { alertRuleListQuery, ruleCountQuery } from './rule-list-queries.ts'
 import { useRuleKeys } from './use-rule-verbs.ts'
 
 const SuggestedRules = lazy(() => import('./suggested-rules.tsx').then((module) => ({ default: module.SuggestedRules })))
@@ -35,6 +35,7 @@ export function EntityAlertRulesPage() {
   const filter = { ...filterOf(screen.rows), entityId }
   const list = useInfiniteQuery(alertRuleListQuery(customerId, filter))
   const rows = useRows(list.data)
+  const all = useQuery(ruleCountQuery(customerId, filter, { isFiltered: screen.isFiltered })).data?.all
   const columns = useRuleColumns(screen.link)
   const { openKey } = screen
   useRuleKeys({ rules: rows, entityId })
@@ -60,6 +61,7 @@ export function EntityAlertRulesPage() {
       <ListRows
         screen={screen}
         list={list}
+        all={all}
         label={words.ofResource}
         columns={columns}
         rowKey={({ alertRuleId }) => alertRuleId}

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { type AlertRule, listAlertRules } from '@vakt/contract/alert-rules/alert-rules.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type AlertRule, countAlertRules, listAlertRules } from '@vakt/contract/alert-rules/alert-rules.ts'
 import type { AlertRuleOfCustomer } from '@vakt/contract/alert-rules/alert-rules-of-all.ts'
 import type { QueryOf } from '@vakt/contract/operation.ts'
 import { allCustomers } from '#web/platform/all-customers.ts'
@@ -36,6 +36,20 @@ export const alertRuleListQuery = (customerId: string, filter: RuleFilterQuery, 
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
+
+/** How many there are without the filters that can be cleared; asked where these may hide some. */
+export function ruleCountQuery(customerId: string, filter: RuleFilterQuery, { isAll = false, isFiltered = true }) {
+  const active = filter.active === undefined ? {} : { active: filter.active }
+  const query = { ...active, ...(filter.entityId ? { entityId: filter.entityId } : {}) }
+  return queryOptions({
+    queryKey: ['alert-rules', isAll ? allCustomers : customerId, 'count', query],
+    queryFn: async ({ signal }) =>
+      isAll
+        ? call((await loadOfAll()).countAlertRulesOfAllCustomers, { query: active, signal })
+        : call(countAlertRules, { params: { customerId }, query, signal }),
+    enabled: isFiltered,
+  })
+}
 
 export const exportRules = async (customerId: string, filter: RuleFilterQuery, ofAll: RulesOfAll | null, format: 'csv' | 'json') =>
   ofAll
