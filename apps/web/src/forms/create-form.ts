@@ -1,5 +1,6 @@
 import type { FieldError } from '@vakt/contract/errors.ts'
 import { restMilliseconds } from '#web/ui/hooks/timers.ts'
+import { afterPress } from './after-press.ts'
 import { type Dynamic, type Field, type FieldProblem, resolve } from './field-definition.ts'
 import { findProblem, placeErrors } from './field-problem.ts'
 import { chooseDefaults, isSameValue, optionsOf, settleChoices, settleValue, settleValues, startValues } from './field-value.ts'
@@ -127,7 +128,7 @@ export function createForm<Values extends object>(setup: FormSetup<Values>): For
     if (isLocked() || isSameValue(valueAt(inner.values, path), value)) return
     const kept = Object.entries(inner.server).filter(([name]) => name !== path && !name.startsWith(`${path}.`))
     set({ values: settleChoices(fields, withValue(inner.values, path, value), inner.values), server: Object.fromEntries(kept) })
-    after(`field ${path}`, () => touch(path))
+    after(`field ${path}`, () => afterPress(() => touch(path)))
     if (setup.onRest) after('form', () => setup.onRest?.(inner.values as Values))
   }
 

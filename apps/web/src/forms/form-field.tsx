@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useContext, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { afterPress } from './after-press.ts'
 import { OptionInput, RadioInput, SelectInput, YesNoInput } from './choice-inputs.tsx'
 import type { Form } from './create-form.ts'
 import { keepPastes } from './early-pastes.ts'
@@ -122,7 +123,7 @@ export function FormField<Values>({ form, name, onPasted }: FormFieldProps<Value
           error={error}
           describedBy={describedBy}
           onChange={(value) => form.changeAt(name, value)}
-          onBlur={() => form.blur(name)}
+          onBlur={() => afterPress(() => form.blur(name))}
           onPasted={onPasted}
         />
       </Suspense>

@@ -94,6 +94,16 @@ test('sending shows what is missing, puts the server’s errors on their fields,
   await expect.element(save).toBeEnabled()
 })
 
+test('a button that is pressed while a field is wrong is clicked, though the message above it appears', async () => {
+  await renderSample()
+  const agree = form.getByRole('checkbox', { name: 'I have read what it costs' })
+  ;(agree.element() as HTMLElement).focus()
+  await form.getByRole('button', { name: 'Save', exact: true }).click({ position: { x: 12, y: 3 } })
+  await expect.element(agree).toHaveAccessibleDescription(/This must be filled in\.$/)
+  // Sending it puts the focus on the first wrong field.
+  await expect.element(form.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+})
+
 test('a long text has four rows at first and grows with what is written, on a phone too', async () => {
   await renderSample()
   const description = form.getByRole('textbox', { name: 'Description' })
