@@ -51,7 +51,7 @@ test('other keys and other owners run by themselves, and a failure is not handed
   assert.deepEqual(await Promise.all([next, ...beside]), [3, 1, 2])
 })
 
-test('between two runs of a key it rests, and all who ask meanwhile share the next one', async (context) => {
+test('after a run during which others asked it rests, and all who ask meanwhile share the next one', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   let now = 0
   context.mock.method(performance, 'now', () => now)
@@ -59,17 +59,22 @@ test('between two runs of a key it rests, and all who ask meanwhile share the ne
   const owner = {}
   const { begun, run } = createWork()
   const first = share(owner, 'a', run)
+  const others = [share(owner, 'a', run)]
   now = 10
   begun[0]?.resolve(1)
   assert.equal(await first, 1)
   await settled()
-  const others = [share(owner, 'a', run), share(owner, 'a', run)]
+  others.push(share(owner, 'a', run))
   context.mock.timers.tick(39)
   await settled()
   assert.equal(begun.length, 1)
   context.mock.timers.tick(1)
   await settled()
   assert.equal(begun.length, 2)
+  now = 20
   begun[1]?.resolve(2)
   assert.deepEqual(await Promise.all(others), [2, 2])
+  await settled()
+  share(owner, 'a', run)
+  assert.equal(begun.length, 3)
 })

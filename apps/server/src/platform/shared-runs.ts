@@ -1,7 +1,10 @@
 type Runs<Result> = { running: Promise<Result>; next: Promise<Result> | null }
 
 type Options = {
-  /** The next run begins this many times as long after the end of the one before as that took: 4 keeps a key busy a fifth of the time at most. */
+  /**
+   * After a run during which others asked, the next begins this many times as long after its end as it took: 4 keeps a key busy a quarter of
+   * the time or so, however many ask. Where no one asked, who comes next need not wait.
+   */
   restFactor?: number
   maxRestMs?: number
 }
@@ -20,12 +23,13 @@ export function createSharedRuns<Result>({
   function start(all: Map<string, Runs<Result>>, key: string, run: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now()
     const running = run()
+    const runs: Runs<Result> = { running, next: null }
     const rest = async () => {
       await running.catch(() => {})
       const restMs = Math.min(maxRestMs, restFactor * (performance.now() - startedAt))
-      if (restMs >= 1) await new Promise((resolve) => setTimeout(resolve, restMs))
+      if (runs.next && restMs >= 1) await new Promise((resolve) => setTimeout(resolve, restMs))
     }
-    const runs: Runs<Result> = { running: restFactor > 0 ? rest().then(() => running) : running, next: null }
+    if (restFactor > 0) runs.running = rest().then(() => running)
     all.set(key, runs)
     const end = () => {
       if (!runs.next) all.delete(key)
