@@ -43,7 +43,13 @@ function tagsAsJson(tags: string[] | undefined): string | null {
 const lower = (values: string[] | undefined) => values?.map((value) => value.toLowerCase()) ?? null
 const longestUpdate = 400
 
-/** $1 is the customer, or the customers where all of them are asked for. */
+/** An incident may have none. */
+const ofEntity = 'left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id'
+
+/**
+ * $1 is the customer, or the customers where all of them are asked for. The entities are joined twice, so that where nothing is asked of them
+ * the database leaves the first join out, and reads those of the page alone.
+ */
 function selectOpenNow({ filter, sort, limit, showsTickets }: OpenNowPage, scope: string) {
   const values = [
     filter.severity ?? null,
@@ -56,15 +62,15 @@ function selectOpenNow({ filter, sort, limit, showsTickets }: OpenNowPage, scope
   ]
   const text = `select i.incident_id::text as "incidentId", i.title, i.finding, i.severity, i.state, i.version, i.opened_at as "openedAt",
       i.matching::int, json_build_object('customerId', i.customer_id, 'name', c.name) as customer,
-      case when i.entity_id is not null then json_build_object('entityId', i.entity_id, 'name', i.entity_name, 'type', i.entity_type) end as entity,
-      coalesce((select json_agg(i.tags ->> key order by position) from unnest(c.tag_keys) with ordinality as k (key, position)), '[]') as "group",
+      case when i.entity_id is not null then json_build_object('entityId', i.entity_id, 'name', e.name, 'type', e.type) end as entity,
+      coalesce((select json_agg(e.tags ->> key order by position) from unnest(c.tag_keys) with ordinality as k (key, position)), '[]') as "group",
       case when $8 and t.ticket_id is not null then json_build_object('ticketId', t.ticket_id::text, 'status', t.status) end as ticket,
       case when t.ticket_id is null then i.assignee else t.assignee end as assignee,
       latest.said as "latestUpdate",
       (select count(*)::int from alert a where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing') as "firingAlerts"
     from (
-      select i.*, e.name as entity_name, e.type as entity_type, e.tags, count(*) over () as matching
-      from incident i left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id
+      select i.*, count(*) over () as matching
+      from incident i ${ofEntity}
       where ${scope} and i.state <> 'resolved'
         and ($2::text[] is null or i.severity = any($2))
         and ($3::text[] is null or lower(coalesce(e.resource_group, '')) = any($3))
@@ -76,6 +82,7 @@ function selectOpenNow({ filter, sort, limit, showsTickets }: OpenNowPage, scope
       order by ${orders[sort]} limit $7
     ) i
     join customer c on c.customer_id = i.customer_id
+    ${ofEntity}
     left join ticket t on t.customer_id = i.customer_id and t.incident_id = i.incident_id
     left join lateral (
       select json_build_object('author', said.author_name, 'text', left(said.body, ${longestUpdate}), 'at', said.at) as said

@@ -1,30 +1,15 @@
 import type { Granter } from '@vakt/contract/errors.ts'
 import type { Pool } from 'pg'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createKept } from '#server/platform/kept.ts'
 import { readAdministratorsForAllCustomers } from './administered-user-table.ts'
 
-const keptForMilliseconds = 60_000
 const mostNamed = 3
+const keep = createKept<Granter[]>(60_000)
 
-/** Kept for as long as the pool, so that asking often costs nothing. */
-const searches = new WeakMap<Pool, () => Promise<Granter[]>>()
-
-export function findGranters(pool: Pool): Promise<Granter[]> {
-  const search = searches.get(pool) ?? createGranterSearch(pool)
-  searches.set(pool, search)
-  return search()
-}
-
-/** The provider's administrators that were here last: told to anyone who lacks a right, whichever customer they belong to. */
-function createGranterSearch(pool: Pool): () => Promise<Granter[]> {
-  let kept: { granters: Granter[]; until: number } | undefined
-  return async () => {
-    if (kept && kept.until > Date.now()) return kept.granters
-    // Read with the rights of staff, because anyone who is refused is not.
-    const granters = await readForAllCustomers({ pool, isStaff: true }, (transaction) =>
-      readAdministratorsForAllCustomers(transaction, mostNamed),
-    )
-    kept = { granters, until: Date.now() + keptForMilliseconds }
-    return granters
-  }
-}
+/**
+ * The provider's administrators that were here last: told to anyone who lacks a right, whichever customer they belong to. Read with the
+ * rights of staff, because anyone who is refused is not; kept, so that asking often costs nothing.
+ */
+export const findGranters = (pool: Pool): Promise<Granter[]> =>
+  keep(pool, () => readForAllCustomers({ pool, isStaff: true }, (transaction) => readAdministratorsForAllCustomers(transaction, mostNamed)))

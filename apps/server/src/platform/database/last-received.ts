@@ -5,11 +5,11 @@ const notReceived = `'vakt', 'alert-rule'`
 /** Bounded, as a customer may have nothing but such alerts. */
 const recentAlerts = 100
 
-/** SQL: whether anything is connected at this customer. */
-export const isConnected = (customer: string) => `(exists (select from entity where customer_id = ${customer})
+/** SQL: whether anything is connected at this customer. Not `exists` of its entities: for many customers it would read all of them at once. */
+export const isConnected = (customer: string) => `(coalesce((select true from entity where customer_id = ${customer} limit 1), false)
     or exists (select from connector where customer_id = ${customer})
     or exists (select from monitoring_source where customer_id = ${customer} and revoked_at is null)
-    or exists (select from alert where customer_id = ${customer}))`
+    or coalesce((select true from alert where customer_id = ${customer} limit 1), false))`
 
 /** SQL: when something last arrived: a signal or heartbeat, the report of an agent, points of metrics, a run of a connector. Null: never, or long ago. */
 export const lastReceivedAt = (customer: string) => `greatest(
