@@ -1,7 +1,7 @@
 import type { Access } from '@vakt/contract/features.ts'
 import { flag } from './list-search.ts'
-import { currentSession, type Session } from './session.ts'
-import { isAdministrator, isStaff, loadShownCustomer } from './shown-customer.ts'
+import { currentSession } from './session.ts'
+import { loadShownCustomer } from './shown-customer.ts'
 
 type Place = { params: object; search: object }
 
@@ -29,14 +29,5 @@ export function requireAccess(access: Access, of?: 'whole') {
     if (!shown) throw new NotAuthorizedError(null)
     if (!(isOfOne(place) ? shown.canHere : shown.can)(access)) throw new NotAuthorizedError(access)
     if (of && shown.isLimited) throw new NotAuthorizedError(of)
-  }
-}
-
-/** Stops a page of the settings that is for those who administer their customer. Administrators of the provider may see it, too. */
-export function requireAdministration(isFor: (session: Session) => boolean) {
-  return (): void => {
-    const session = currentSession()
-    if (!session) throw new NotAuthorizedError(null)
-    if (!isAdministrator(session) && !isFor(session)) throw new NotAuthorizedError(isStaff(session) ? 'global-admin' : 'administrators')
   }
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { getCustomer } from '@vakt/contract/customers/customers.ts'
 import type { Access, FeatureKey } from '@vakt/contract/features.ts'
-import { canAccess, featuresElsewhere, isAdministratorWith, isOfStaff } from '@vakt/domain/access.ts'
+import { canAccess, featuresElsewhere, isOfStaff } from '@vakt/domain/access.ts'
 import { createContext, useContext, useMemo } from 'react'
 import { call } from './api.ts'
 import { queryClient } from './query.ts'
@@ -35,13 +35,6 @@ export const seesOwnCustomer = ({ user }: Session): boolean => user.sees_own_cus
 
 /** An administrator of the provider. */
 export const isAdministrator = (session: Session): boolean => session.can('global-admin')
-
-/** Who administers their customer: holds each feature that it has. Staff have the same pages among those of the administration. */
-export const administersCustomer = (session: Session): boolean =>
-  !isStaff(session) && isAdministratorWith(session.features, session.customer)
-
-/** Those of the provider are managed by its administrators, on a page of the administration. */
-export const managesPeople = (session: Session): boolean => administersCustomer(session) && !session.customer.isProvider
 
 /** `?customer=`, by which staff look at another customer where the path names none. */
 export function customerSearch(search: Record<string, unknown>): { customer?: string } {

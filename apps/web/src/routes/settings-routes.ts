@@ -3,9 +3,8 @@ import { shiftAccess } from '@vakt/contract/features.ts'
 import { integrationsSearch } from '#web/features/integrations/integrations-search.ts'
 import { serviceTokensSearch } from '#web/features/service-tokens/service-tokens-search.ts'
 import { userSearch } from '#web/features/users/user-search.ts'
-import { requireAccess, requireAdministration } from '#web/platform/route-access.ts'
+import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
-import { administersCustomer, managesPeople } from '#web/platform/shown-customer.ts'
 import { application } from './application-routes.tsx'
 import { keepingCustomer } from './keep-customer.ts'
 import { incidentContactsScreen, integrationsScreen, serviceTokensScreen, usersScreen } from './shared-screens.tsx'
@@ -74,14 +73,14 @@ const settingsUsers = createRoute({
   getParentRoute: () => settings,
   path: '/settings/users',
   validateSearch: userSearch,
-  beforeLoad: requireAdministration(managesPeople),
+  beforeLoad: requireAccess('administrators'),
   component: usersScreen,
 })
 
 const settingsIncidentContacts = createRoute({
   getParentRoute: () => settings,
   path: '/settings/incident-contacts',
-  beforeLoad: requireAdministration(administersCustomer),
+  beforeLoad: requireAccess('administrators'),
   component: incidentContactsScreen,
 })
 
@@ -89,7 +88,7 @@ const settingsIntegrations = createRoute({
   getParentRoute: () => settings,
   path: '/settings/integrations',
   validateSearch: integrationsSearch,
-  beforeLoad: requireAdministration(administersCustomer),
+  beforeLoad: requireAccess('administrators'),
   component: integrationsScreen,
 })
 
@@ -97,7 +96,7 @@ const settingsServiceTokens = createRoute({
   getParentRoute: () => settings,
   path: '/settings/service-tokens',
   validateSearch: serviceTokensSearch,
-  beforeLoad: requireAdministration(administersCustomer),
+  beforeLoad: requireAccess('administrators'),
   component: serviceTokensScreen,
 })
 

@@ -28,7 +28,6 @@ import { alertTexts } from './alerts.texts.ts'
 import { useAlertDuration } from './use-alert-duration.ts'
 
 const loadPanel = () => import('./alert-panel.tsx')
-const LimitLine = lazy(() => import('#web/shared/access/limit-line.tsx').then((module) => ({ default: module.LimitLine })))
 const WindowsNow = lazy(() => import('#web/shared/service-windows/windows-now.tsx').then((module) => ({ default: module.WindowsNow })))
 const AlertPanel = lazy(() => loadPanel().then((module) => ({ default: module.AlertPanel })))
 
@@ -116,13 +115,6 @@ export function AlertOverviewPage() {
       onExport={(format) => exportAlerts(customerId, filter, isAll, format)}
       title={words.title}
       count={firing === undefined ? undefined : format.number(firing)}
-      above={
-        isLimited ? (
-          <Suspense>
-            <LimitLine />
-          </Suspense>
-        ) : null
-      }
       conclusion={
         <>
           {counts && firing !== undefined ? words.conclusion(firing, counts.firing.critical, counts.held) : null}
@@ -156,15 +148,7 @@ export function AlertOverviewPage() {
           empty={
             <EmptyState
               title={isLimited ? words.nothingSeen : total || isAll ? words.nothingFiring : words.nothingTitle}
-              text={
-                total || isAll
-                  ? words.nothingFiringText
-                  : isLimited
-                    ? words.nothingSeenText
-                    : isProvider
-                      ? words.ofProvider(name)
-                      : words.nothingText
-              }
+              text={total || isAll ? words.nothingFiringText : isProvider ? words.ofProvider(name) : words.nothingText}
               icon={<BellOff size={28} strokeWidth={1.5} />}
             >
               {administrator && !total && !isAll ? (

@@ -22,7 +22,6 @@ import { incidentOverviewQuery } from './incident-queries.ts'
 import { incidentSearch, sortOf } from './incident-search.ts'
 import { incidentTexts } from './incidents.texts.ts'
 
-const LimitLine = lazy(() => import('#web/shared/access/limit-line.tsx').then((module) => ({ default: module.LimitLine })))
 const WindowsNow = lazy(() => import('#web/shared/service-windows/windows-now.tsx').then((module) => ({ default: module.WindowsNow })))
 
 const FollowButton = lazy(() => import('#web/shared/follow/follow-button.tsx').then((module) => ({ default: module.FollowButton })))
@@ -60,13 +59,6 @@ export function IncidentListPage() {
       list={list}
       title={words.list}
       count={isFiltered ? (isComplete ? rows.length : undefined) : search.state ? undefined : open}
-      above={
-        isLimited ? (
-          <Suspense>
-            <LimitLine />
-          </Suspense>
-        ) : null
-      }
       conclusion={
         <>
           {isFiltered ? (isComplete ? words.found(found.total, found.open) : null) : open !== undefined ? words.conclusion(open) : null}

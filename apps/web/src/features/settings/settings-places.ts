@@ -1,4 +1,5 @@
 import { shiftAccess } from '@vakt/contract/features.ts'
+import { isAdministratorWith } from '@vakt/domain/access.ts'
 import {
   Bell,
   BellRing,
@@ -15,7 +16,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { Session } from '#web/platform/session.ts'
-import { administersCustomer, managesPeople } from '#web/platform/shown-customer.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import type { settingsTexts } from './settings.texts.ts'
 
 type Words = (typeof settingsTexts)['en']['places']
@@ -41,6 +42,12 @@ type SettingsPlace = {
   isFor?: (session: Session) => boolean
 }
 
+/** Who administers their customer: holds each feature that it has. Staff have the same page among the admin pages. */
+const administersCustomer = (session: Session) => !isStaff(session) && isAdministratorWith(session.features, session.customer)
+
+/** Those of the provider are managed by its administrators, on a page of the administration. */
+const managesPeople = (session: Session) => administersCustomer(session) && !session.customer.isProvider
+
 /** What someone can settle for themselves, one line each: the list beside the pages is made from it. */
 export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/profile', icon: UserRound, name: 'profile' },
@@ -56,3 +63,14 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/service-tokens', icon: Bot, name: 'serviceTokens', isFor: administersCustomer, within: '/settings/integrations' },
   { to: '/settings/sessions', icon: MonitorSmartphone, name: 'sessions' },
 ]
+
+/**
+ * Whether the page at this path is for administrators, and they are none although the route lets them through: they may change their environment,
+ * and lack another feature that the customer has.
+ */
+export const lacksFeaturesFor = (pathname: string, session: Session): boolean =>
+  session.can('administrators') &&
+  !isStaff(session) &&
+  settingsPlaces.some(
+    ({ to, isFor }) => pathname.startsWith(to) && (isFor === administersCustomer || isFor === managesPeople) && !isFor(session),
+  )

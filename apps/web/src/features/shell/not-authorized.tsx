@@ -26,15 +26,15 @@ export function NotAuthorized({ missing }: { missing?: Access | 'whole' | null }
       ? words.anotherCustomer
       : isOfWhole
         ? words.ofWhole
-        : missing === 'global-admin'
+        : missing === 'global-admin' || missing === 'administrators'
           ? staff
             ? words.administratorsOnly
-            : words.staffOnly
-          : missing === 'administrators'
-            ? words.companyAdministratorsOnly
-            : features.length > 0
-              ? words.lacking(features)
-              : words.text
+            : missing === 'administrators'
+              ? words.companyAdministratorsOnly
+              : words.staffOnly
+          : features.length > 0
+            ? words.lacking(features)
+            : words.text
   return (
     <NoticeView title={words.title} text={reason}>
       {missing === null || isOfWhole || missing === 'global-admin' ? null : <Granters />}
