@@ -15,6 +15,9 @@ body,.page{background:#101216!important}.card{background:#181B21!important;borde
 .code{background:#262B34!important}.cell{border-color:#3A4150!important}
 .notice{background:#33290F!important;color:#E9B949!important}.link{color:${dark.accent}!important}.button{background:${dark.fill}!important;color:${dark.onFill}!important}.logo{background:#FFFFFF!important}}`
 
+/** Names of facts may be those of resources, which would be cut at their hyphens. */
+const longestOnOneLine = 24
+
 function htmlOf(block: Block, brand: MailBrand): string {
   const { accent, fill, onFill } = brand.light
   switch (block.type) {
@@ -35,7 +38,7 @@ function htmlOf(block: Block, brand: MailBrand): string {
       return `<tr><td style="padding:18px 32px 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0">${block.facts
         .map(
           ([name, value]) =>
-            `<tr><td class="dim" style="${font};padding:0 20px 4px 0;font-size:13px;line-height:20px;color:#5A6270;vertical-align:top">${escapeHtml(name)}</td><td class="ink" style="${font};padding:0 0 4px;font-size:13px;line-height:20px;color:#1B1F27">${escapeHtml(value)}</td></tr>`,
+            `<tr><td class="dim" style="${font};padding:0 20px 4px 0;font-size:13px;line-height:20px;color:#5A6270;vertical-align:top${name.length > longestOnOneLine ? '' : ';white-space:nowrap'}">${escapeHtml(name)}</td><td class="ink" style="${font};padding:0 0 4px;font-size:13px;line-height:20px;color:#1B1F27">${escapeHtml(value)}</td></tr>`,
         )
         .join('')}</table></td></tr>`
     case 'links':
