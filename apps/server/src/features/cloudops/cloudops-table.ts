@@ -11,14 +11,12 @@ const currencyOfVersion = `coalesce(v.currency, (select t.currency from cloudops
 const versionColumns = `v.version, v.valid_from as "validFrom", v.state, v.description, v.calendar, v.pricing, ${currencyOfVersion} as currency,
   v.changed_by as "changedBy", v.reason`
 
+export type ServedEntity = { name: string; type: string; isGone: boolean; timeZone: string }
+
 /** The resource as the service needs it, locked against being removed until the transaction ends; undefined: the customer has none with this id. */
-export async function readServedEntity(
-  transaction: Transaction,
-  customerId: string,
-  entityId: string,
-): Promise<{ name: string; type: string; timeZone: string } | undefined> {
-  const { rows } = await transaction.query<{ name: string; type: string; timeZone: string }>(
-    `select e.name, e.type, c.time_zone as "timeZone" from entity e join customer c using (customer_id)
+export async function readServedEntity(transaction: Transaction, customerId: string, entityId: string): Promise<ServedEntity | undefined> {
+  const { rows } = await transaction.query<ServedEntity>(
+    `select e.name, e.type, e.stale as "isGone", c.time_zone as "timeZone" from entity e join customer c using (customer_id)
      where e.customer_id = $1 and e.entity_id = $2`,
     [customerId, entityId],
   )

@@ -89,6 +89,17 @@ test('those who look after a resource are told that its service ended: which, wh
   assert.deepEqual((await versions(place))[0]?.reason, 'connector_removed')
 })
 
+test('the service of a resource that is gone is not activated', async () => {
+  const place = await openPlace()
+  await lose(place.entityId)
+  await pass()
+  const [ended] = await versions(place)
+  const refused = await place.set('enable', ended?.version ?? 0)
+  assert.deepEqual([refused.status, refused.errors[0]?.message_translation_key], [409, 'cloudops.resource_gone'])
+  assert.equal((await versions(place))[0]?.version, ended?.version)
+  assert.equal((await place.set('remove', ended?.version ?? 0)).status, 200)
+})
+
 test('the service of a resource that comes back resumes with the settings it had, and no month is charged for the time between', async () => {
   const place = await openPlace({ description: 'Call Eva first' })
   const { customerId, entityId, admin, reader, backdate } = place

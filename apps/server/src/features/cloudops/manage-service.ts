@@ -168,6 +168,13 @@ const otherCurrency = (): Conflict =>
     'cloudops.other_currency',
   )
 
+const resourceGone = (): Conflict =>
+  Conflict.field(
+    '',
+    'The resource is gone. Activate the service once the resource is found again, or remove the service.',
+    'cloudops.resource_gone',
+  )
+
 const switching =
   (action: string, from: CloudOpsState[], state: CloudOpsState) =>
   (context: Context, customerId: string, id: string, version: number): Promise<CloudOpsService> => {
@@ -176,6 +183,7 @@ const switching =
       const before = await lockAsSeen(transaction, { customerId, entityId }, version)
       if (!before || before.state === 'removed') throw Conflict.field('', 'Configure the service first.', 'cloudops.not_configured')
       if (from.includes(before.state)) {
+        if (state === 'active' && (await readServedEntity(transaction, customerId, entityId))?.isGone) throw resourceGone()
         const { description, calendar, pricing, currency } = before
         const price = state === 'active' ? await readPriceToActivate(transaction, { customerId, entityId }, before) : { pricing, currency }
         if (!price) throw otherCurrency()

@@ -95,6 +95,7 @@ export const cloudOpsTexts = texts(
       'cloudops.hours_wrong': 'The hours have to end after they begin, on the same day.',
       'cloudops.other_currency':
         'The price was set in another currency than the customer has now. The provider has to set it again before the service is activated.',
+      'cloudops.resource_gone': 'The resource is gone. Activate the service once the resource is found again, or remove the service.',
       'cloudops.not_configured': 'The service is not configured, or was removed. Configure it first.',
       'cloudops.never_active': 'Choose at least one day with active hours, or around the clock.',
       'cloudops.changed': 'Someone else changed this service. The page now shows their version; make your change again.',
@@ -191,6 +192,7 @@ export const cloudOpsTexts = texts(
       'cloudops.hours_wrong': 'Tiderna måste sluta efter att de börjar, samma dag.',
       'cloudops.other_currency':
         'Priset sattes i en annan valuta än den kunden har nu. Leverantören måste sätta det på nytt innan tjänsten kan aktiveras.',
+      'cloudops.resource_gone': 'Resursen är borta. Aktivera tjänsten när resursen finns igen, eller ta bort tjänsten.',
       'cloudops.not_configured': 'Tjänsten är inte konfigurerad, eller så har den tagits bort. Konfigurera den först.',
       'cloudops.never_active': 'Välj minst en dag med aktiva tider, eller dygnet runt.',
       'cloudops.changed': 'Någon annan har ändrat tjänsten. Sidan visar den nya versionen; gör om din ändring.',
