@@ -40,8 +40,9 @@ export async function endPresence(context: Context, customerId: string, ids: Ids
   const [ticketId, tab] = [readNumericId(ids.ticketId), readUuid(ids.tab)]
   await inTransaction(context, customerId, async (transaction) => {
     if (!(await hasTicket(transaction, customerId, ticketId))) throw new NotFound()
-    await noteTicketVisit(transaction, customerId, { ticketId, userId: actor.userId, now })
+    // In the order of `showPresence`: a heartbeat that is still on its way as the page is left would else wait for this call, and it for the heartbeat.
     const wasThere = await deletePresence(transaction, customerId, { ticketId, tab, userId: actor.userId })
+    await noteTicketVisit(transaction, customerId, { ticketId, userId: actor.userId, now })
     if (wasThere) tell(transaction, customerId, ticketId)
   })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 
@@ -315,4 +316,26 @@ test('who was silent is not forgotten by two at once, who would wait for each ot
   await done(karin, 'PUT', `/${ticketId}/presence/${randomUUID()}`, { doing: 'reading' })
   const { rowCount } = await vakt.database.worker.query('select from ticket_presence where tab = $1', [tab])
   assert.equal(rowCount, 0)
+})
+
+test('a tab that is closed while its heartbeat is on its way waits for it, and holds nothing that the heartbeat waits for', async () => {
+  const ticketId = await create()
+  const tab = randomUUID()
+  await done(bo, 'PUT', `/${ticketId}/presence/${tab}`, { doing: 'reading' })
+  const heartbeat = await vakt.database.worker.connect()
+  try {
+    await heartbeat.query('begin')
+    const { rows } = await heartbeat.query('select pg_backend_pid() as pid from ticket_presence where tab = $1 for update', [tab])
+    const end = call(bo, 'DELETE', `/${ticketId}/presence/${tab}`)
+    const isWaiting = async () =>
+      (await vakt.database.worker.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid])).rowCount ===
+      1
+    while (!(await isWaiting())) await nextTurn()
+    assert.equal((await heartbeat.query('select from ticket_visit where ticket_id = $1 for update nowait', [ticketId])).rowCount, 1)
+    await heartbeat.query('commit')
+    assert.equal((await end).status, 204)
+  } finally {
+    await heartbeat.query('rollback')
+    heartbeat.release()
+  }
 })
