@@ -58,6 +58,21 @@ test('by the keyboard alone: pages, a ticket by its number, the latest choices, 
   await expect(ticketsItem).toBeFocused()
 })
 
+test('Enter before the search has answered goes to what was typed, not to what was found before', async ({ openAs }) => {
+  const page = await openAs('admin', '/tickets/1001', { language: 'en' })
+  const links = page.getByRole('table').getByRole('link', { name: /./ })
+  const [one, other] = [links.nth(0), links.nth(1)]
+  const [found, wanted] = [(await one.textContent()) ?? '', (await other.textContent()) ?? '']
+  const number = /\/(\d+)\/details/.exec((await other.getAttribute('href')) ?? '')?.[1] ?? ''
+  await openByKeys(page)
+  await page.keyboard.type(found.slice(0, 12))
+  await expect(option(page, found).first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(number)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText(wanted)
+})
+
 test('what is typed before it is there stands in it, and does nothing to the page beneath', async ({ openAs }) => {
   const page = await openAs('admin', '/tickets/1001', { language: 'en' })
   await expect(heading(page)).toContainText('Tickets')

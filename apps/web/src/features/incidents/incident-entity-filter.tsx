@@ -21,7 +21,11 @@ export function EntityFilter({ customerId, entityId, onChange }: EntityFilterPro
   const mayFind = can(environmentAccess)
   const [search, setSearch] = useState<string>()
   const { data: chosen } = useQuery({ ...entityQuery(customerId, entityId ?? ''), enabled: mayFind && entityId !== undefined })
-  const { data: found } = useQuery({
+  const {
+    data: found,
+    isPlaceholderData,
+    isPending,
+  } = useQuery({
     queryKey: ['entities', customerId, 'incident-filter', search],
     queryFn: ({ signal }) =>
       call(listEntities, { params: { customerId }, query: { limit: maxFound, withHidden: true, ...(search ? { search } : {}) }, signal }),
@@ -46,6 +50,7 @@ export function EntityFilter({ customerId, entityId, onChange }: EntityFilterPro
       }
       onChange={(picked) => onChange(picked.at(-1))}
       onSearch={setSearch}
+      answered={isPending || isPlaceholderData ? undefined : search}
     />
   )
 }

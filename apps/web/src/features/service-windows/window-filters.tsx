@@ -94,7 +94,11 @@ function ResourceFilter({ customerId, screen }: FilterProps & { customerId: stri
   const { value: chosen, onChange } = screen.choice('entity')
   const entityId = chosen[0]
   const { data: entity } = useQuery({ ...entityQuery(customerId, entityId ?? ''), enabled: mayFind && entityId !== undefined })
-  const { data: found } = useQuery({
+  const {
+    data: found,
+    isPlaceholderData,
+    isPending,
+  } = useQuery({
     queryKey: ['entities', customerId, 'window-filter', search],
     queryFn: ({ signal }) =>
       call(listEntities, { params: { customerId }, query: { limit: maxFound, withHidden: true, ...(search ? { search } : {}) }, signal }),
@@ -117,6 +121,7 @@ function ResourceFilter({ customerId, screen }: FilterProps & { customerId: stri
       }
       onChange={onChange}
       onSearch={setSearch}
+      answered={isPending || isPlaceholderData ? undefined : search}
     />
   )
 }

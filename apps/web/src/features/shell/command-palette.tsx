@@ -5,11 +5,12 @@ import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
+import { useFoundRows } from '#web/ui/controls/use-found-rows.ts'
 import classes from './command-palette.module.css'
 import { paletteTexts } from './command-palette.texts.ts'
 import { readPageActs } from './page-acts.ts'
 import { usePaletteCommands } from './palette-commands.ts'
-import { buildEntries } from './palette-entries.ts'
+import { buildEntries, namedCommand } from './palette-entries.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { noteRecentChoice, readRecentChoices } from './palette-recent.ts'
 import { sourcesFor } from './palette-sources.ts'
@@ -43,10 +44,10 @@ function useEntries(text: string, email: string) {
   const sources = sourcesFor(useShownCustomer())
   const [acts] = useState(readPageActs)
   const commands = [...acts, ...usePaletteCommands()]
-  const { items, isSearching, isError } = usePaletteSearch(text)
+  const { items, ...search } = usePaletteSearch(text)
   const recent = useMemo(() => readRecentChoices(email), [email])
   const mayFind = (group: PaletteItem['group']) => sources.some((source) => source.group === group)
-  return { entries: buildEntries({ text, commands, found: items, recent, mayFind }), isSearching, isError }
+  return { ...search, entries: buildEntries({ text, commands, found: items, recent, mayFind }), named: namedCommand(text, commands) }
 }
 
 type ContentsProps = { text: string; setText: (text: string) => void; email: string; isStaff: boolean; close: () => void }
@@ -55,15 +56,21 @@ function Contents({ text, setText, email, isStaff, close }: ContentsProps) {
   const words = useTexts(paletteTexts)
   const router = useRouter()
   const id = useId()
-  const [wanted, setActive] = useState(0)
-  const { entries, isSearching, isError } = useEntries(text, email)
-  const active = Math.max(0, Math.min(wanted, entries.length - 1))
+  const { entries, named, isAnswered, isSearching, isError } = useEntries(text, email)
+  const inNewTab = useRef(false)
+  const rows = useFoundRows({
+    keys: entries.map((item) => item.id),
+    isAnswered,
+    sure: named?.id,
+    choose: (_, index) => take(entries[index], inNewTab.current),
+  })
+  const { active } = rows
 
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])
 
-  function take(item: PaletteItem | undefined, inNewTab: boolean) {
+  function take(item: PaletteItem | undefined, opensTab: boolean) {
     if (!item) return
     if (item.group !== 'acts')
       noteRecentChoice(email, {
@@ -75,7 +82,7 @@ function Contents({ text, setText, email, isStaff, close }: ContentsProps) {
       })
     close()
     if (!item.href) item.run?.()
-    else if (inNewTab) window.open(item.href, '_blank', 'noopener')
+    else if (opensTab) window.open(item.href, '_blank', 'noopener')
     else void router.navigate({ href: item.href })
   }
 
@@ -84,14 +91,16 @@ function Contents({ text, setText, email, isStaff, close }: ContentsProps) {
     const last = entries.length - 1
     const steps: Record<string, number> = {
       ArrowDown: active === last ? 0 : active + 1,
-      ArrowUp: active === 0 ? last : active - 1,
+      ArrowUp: active <= 0 ? last : active - 1,
       PageDown: Math.min(active + 8, last),
       PageUp: Math.max(active - 8, 0),
     }
     const next = steps[event.key]
-    if (event.key === 'Enter') take(entries[active], event.ctrlKey || event.metaKey)
-    else if (next === undefined) return
-    else setActive(next)
+    if (event.key === 'Enter') {
+      inNewTab.current = event.ctrlKey || event.metaKey
+      rows.enter()
+    } else if (next === undefined) return
+    else rows.mark(next)
     event.preventDefault()
   }
 
@@ -105,7 +114,7 @@ function Contents({ text, setText, email, isStaff, close }: ContentsProps) {
           role="combobox"
           aria-expanded="true"
           aria-controls={id}
-          aria-activedescendant={entries.length > 0 ? `${id}-${active}` : undefined}
+          aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
           aria-label={isStaff ? words.placeholderOfStaff : words.placeholder}
           placeholder={isStaff ? words.placeholderOfStaff : words.placeholder}
           autoComplete="off"
@@ -114,8 +123,9 @@ function Contents({ text, setText, email, isStaff, close }: ContentsProps) {
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            setActive(0)
+            rows.restart()
           }}
+          onBlur={rows.forget}
           onKeyDown={handleKey}
         />
         <button type="button" className={classes.close} aria-label={words.closeButton} onClick={close}>
@@ -135,8 +145,8 @@ function Contents({ text, setText, email, isStaff, close }: ContentsProps) {
               id={`${id}-${index}`}
               item={item}
               isActive={index === active}
-              onPoint={() => setActive(index)}
-              onTake={(inNewTab) => take(item, inNewTab)}
+              onPoint={() => rows.mark(index)}
+              onTake={(opensTab) => take(item, opensTab)}
             />
           </Fragment>
         ))}

@@ -11,6 +11,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { groupsOf } from '#web/shared/customers/customer-groups.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import { SeverityCountList } from '#web/shared/severity/severity-counts.tsx'
+import { useFoundRows } from '#web/ui/controls/use-found-rows.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { inMantine } from '#web/ui/theme/in-mantine.tsx'
 import classes from './customer-chooser.module.css'
@@ -29,6 +30,8 @@ type Choice = {
   group: 'every' | 'groups' | 'own' | 'recent' | 'all'
   openIncidents?: SeverityCounts
 }
+
+const keyOf = ({ customerId, of, group }: Choice) => customerId ?? of ?? group
 
 /** The worst severity alone, which is what one looks for in a list of customers. */
 function worstOf(counts: SeverityCounts): SeverityCounts {
@@ -68,7 +71,6 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string | n
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
   const [q] = useDebouncedValue(text.trim(), waitInMilliseconds)
   const list = useQuery({
     queryKey: ['customers', 'all', q],
@@ -77,10 +79,18 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string | n
   })
   const { customer_id: customerId, customer_name: name } = session.customer
   const own = seesOwnCustomer(session) ? { customerId, name } : null
-  const groups = groupsOf(useQuery(customerStatesQuery).data?.customers ?? [])
+  const states = useQuery(customerStatesQuery)
+  const groups = groupsOf(states.data?.customers ?? [])
     .filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
     .map(({ value, label }): Choice => ({ customerId: null, of: value, name: words.group(label), group: 'groups' }))
   const choices = buildChoices(list.data?.result ?? [], { own, every: words.every, groups }, q !== '')
+  const rows = useFoundRows({
+    keys: choices.map(keyOf),
+    isAnswered: text.trim() === q && !list.isPending && !list.isPlaceholderData && !states.isPending,
+    sure: text.trim() ? undefined : 'every',
+    choose: (_, index) => take(choices[index]),
+  })
+  const { active } = rows
 
   useEffect(() => {
     input.current?.focus()
@@ -97,10 +107,11 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string | n
 
   function handleKey(event: KeyboardEvent) {
     const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: choices.length - 1 }
+    if (event.nativeEvent.isComposing) return
     const next = steps[event.key]
-    if (event.key === 'Enter') take(choices[active])
+    if (event.key === 'Enter') rows.enter()
     else if (next === undefined || ((event.key === 'Home' || event.key === 'End') && text)) return
-    else setActive(Math.min(Math.max(next, 0), choices.length - 1))
+    else rows.mark(Math.min(Math.max(next, 0), choices.length - 1))
     event.preventDefault()
   }
 
@@ -112,14 +123,15 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string | n
           role="combobox"
           aria-expanded="true"
           aria-controls={id}
-          aria-activedescendant={choices.length > 0 ? `${id}-${active}` : undefined}
+          aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
           aria-label={words.search}
           placeholder={words.search}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            setActive(0)
+            rows.restart()
           }}
+          onBlur={rows.forget}
           onKeyDown={handleKey}
         />
         {list.isFetching && <Loader size={14} aria-hidden="true" />}
@@ -129,13 +141,13 @@ function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string | n
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses from the field, which has the focus
           // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, aria-activedescendant names the choice
           <div
-            key={choice.customerId ?? choice.of ?? choice.group}
+            key={keyOf(choice)}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}
             className={classes.choice}
             data-starts={choice.group !== choices[index - 1]?.group && index > 0}
-            onMouseMove={() => setActive(index)}
+            onMouseMove={() => rows.mark(index)}
             onClick={() => take(choice)}
           >
             <span className={classes.names}>

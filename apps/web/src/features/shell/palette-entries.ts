@@ -36,6 +36,15 @@ const inWords = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+/** The command that anyone means who types its name: they go there, whether or not the search has answered. */
+export function namedCommand(text: string, commands: PaletteItem[]): PaletteItem | undefined {
+  const asked = inWords(text)
+  const best = asked ? matchItems(text, commands)[0] : undefined
+  const isNamed =
+    best && (inWords(best.label).startsWith(asked) || (best.group === 'pages' && ` ${inWords(best.keywords ?? '')}`.includes(` ${asked}`)))
+  return isNamed ? best : undefined
+}
+
 /** What the palette shows, group by group: the latest choices before anything is asked, then what fits the text. */
 export function buildEntries({ text, commands, found, recent, mayFind }: Lists): PaletteItem[] {
   const recalled = recent.flatMap((choice) => recall(choice, commands, mayFind))
@@ -44,11 +53,7 @@ export function buildEntries({ text, commands, found, recent, mayFind }: Lists):
   const seen = new Set<string>()
   const once = matching.filter(({ id }) => !seen.has(id) && seen.add(id))
   const best = matching[found.length]
-  // Anyone who types a name goes there, whether or not the search has answered.
-  const asked = inWords(text)
-  const isNamed =
-    best && (inWords(best.label).startsWith(asked) || (best.group === 'pages' && ` ${inWords(best.keywords ?? '')}`.includes(` ${asked}`)))
-  const leads = isAsked && (isNamed || found.length === 0) ? best?.group : null
+  const leads = isAsked && (namedCommand(text, commands) || found.length === 0) ? best?.group : null
   const order = (group: PaletteGroup) => (group === leads ? -1 : paletteGroups.indexOf(group))
   return once.toSorted((one, other) => order(one.group) - order(other.group))
 }

@@ -11,7 +11,13 @@ import { sourcesFor } from './palette-sources.ts'
 
 const waitInMilliseconds = 150
 
-type Found = { items: PaletteItem[]; isSearching: boolean; isError: boolean }
+type Found = {
+  items: PaletteItem[]
+  /** Whether they are all of what is found by what is typed now. */
+  isAnswered: boolean
+  isSearching: boolean
+  isError: boolean
+}
 
 /** What the sources that this user may ask have found. */
 export function usePaletteSearch(typed: string): Found {
@@ -45,6 +51,7 @@ export function usePaletteSearch(typed: string): Found {
   })
   return {
     items: text === '' ? [] : queries.flatMap(({ data }) => data ?? []),
+    isAnswered: text === '' || (text === asked && !queries.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)),
     isSearching: (text !== asked && mayAsk.some(({ answers }) => answers(text))) || queries.some(({ isFetching }) => isFetching),
     isError: queries.some(({ isError }) => isError),
   }

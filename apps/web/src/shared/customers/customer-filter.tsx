@@ -17,8 +17,8 @@ export function CustomerFilter({ onChoose }: CustomerFilterProps) {
   const { customer, can } = useSession()
   const own = customer.customer_id
   const [typed, setTyped] = useState<string>()
-  const customers = useQuery({ ...customerStatesQuery, enabled: typed !== undefined }).data?.customers ?? []
-  const found = customers.filter(({ name, customerId }) => {
+  const customers = useQuery({ ...customerStatesQuery, enabled: typed !== undefined }).data?.customers
+  const found = (customers ?? []).filter(({ name, customerId }) => {
     const isTyped = name.toLowerCase().includes((typed ?? '').trim().toLowerCase())
     return isTyped && customerId !== shown.customerId
   })
@@ -29,6 +29,7 @@ export function CustomerFilter({ onChoose }: CustomerFilterProps) {
       value={shown.isOwn ? [] : [shown.customerId]}
       options={[shown, ...found].map(({ customerId, name }) => ({ value: customerId, label: name }))}
       onSearch={setTyped}
+      answered={customers && typed}
       onChange={(chosen) => onChoose(chosen.find((one) => one !== shown.customerId) ?? own)}
     />
   )

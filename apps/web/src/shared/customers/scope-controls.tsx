@@ -48,6 +48,7 @@ export function CustomersFilter({ value, onChange }: CustomersFilterProps) {
         setAsked(true)
         setTyped(text)
       }}
+      answered={customers && typed}
       onChange={onChange}
     />
   )

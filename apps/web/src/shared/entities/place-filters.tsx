@@ -32,7 +32,11 @@ function PlaceFilter({ kind, chosen: { of, ...chosen }, onChange, isAll }: Props
   // Types are few, and found by what they are called here: all of them are asked for once.
   const search = kind === 'type' || !typed ? {} : { search: typed }
   const query = { kind, ...search, ...(of ? { customer: of } : {}) }
-  const { data: found = [] } = useQuery({
+  const {
+    data: found = [],
+    isPlaceholderData,
+    isPending,
+  } = useQuery({
     queryKey: ['entities', allCustomers, 'places', query],
     queryFn: ({ signal }) => call(listPlacesOfAllCustomers, { query, signal }),
     enabled: isAll && typed !== undefined,
@@ -57,6 +61,7 @@ function PlaceFilter({ kind, chosen: { of, ...chosen }, onChange, isAll }: Props
       value={value}
       options={kind === 'type' ? options.toSorted((one, other) => one.label.localeCompare(other.label)) : options}
       onSearch={setTyped}
+      answered={isAll && (isPending || isPlaceholderData) ? undefined : typed}
       onChange={(next) => onChange({ [kind]: next })}
     />
   )

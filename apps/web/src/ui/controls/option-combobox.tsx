@@ -145,7 +145,7 @@ function PlainOptionCombobox(props: Props) {
                     aria-posinset={index + 1}
                     disabled={option.isDisabled}
                     className={styles.option ?? ''}
-                    onMouseOver={() => setHighlighted(index)}
+                    onMouseMove={() => setHighlighted(index)}
                     onClick={() => choose(index)}
                     style={style}
                   >

@@ -5,6 +5,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import { PlainInput } from './plain-input.tsx'
 import styles from './search-choice.module.css'
+import { useFoundRows } from './use-found-rows.ts'
 
 type SearchChoiceOption = { value: string; label: string; description?: string | undefined }
 
@@ -25,11 +26,16 @@ export function SearchChoice({ label, queryKey, find, first = [], nothingFound, 
   const id = useId()
   const [search, setSearch] = useState('')
   const [q] = useDebouncedValue(search.trim(), 150)
-  const [highlighted, setHighlighted] = useState(first.length)
   const query = useQuery({ queryKey: [...queryKey, q], queryFn: ({ signal }) => find(q, signal), placeholderData: (kept) => kept })
   const found = query.data ?? []
   const options = q ? found : [...first, ...found.filter(({ value }) => first.every((one) => one.value !== value))]
-  const chosen = Math.min(highlighted, options.length - 1)
+  const isAnswered = search.trim() === q && !query.isPending && !query.isPlaceholderData
+  const rows = useFoundRows({
+    keys: options.map(({ value }) => value),
+    isAnswered,
+    start: q ? 0 : first.length,
+    choose: onChoose,
+  })
   return (
     <div>
       <label className={styles.label} htmlFor={`${id}-search`}>
@@ -43,23 +49,23 @@ export function SearchChoice({ label, queryKey, find, first = [], nothingFound, 
         aria-expanded="true"
         aria-autocomplete="list"
         aria-controls={`${id}-list`}
-        aria-activedescendant={options[chosen] ? `${id}-${chosen}` : undefined}
+        aria-activedescendant={rows.active < 0 ? undefined : `${id}-${rows.active}`}
         aria-busy={query.isFetching || search.trim() !== q}
         className={styles.search}
         value={search}
         onChange={(event) => {
           setSearch(event.currentTarget.value)
-          setHighlighted(0)
+          rows.restart()
         }}
+        onBlur={rows.forget}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
           const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-          if (step) {
+          if (event.key === 'Escape') rows.forget()
+          else if (step || event.key === 'Enter') {
             event.preventDefault()
-            setHighlighted((chosen + step + options.length) % Math.max(options.length, 1))
-          } else if (event.key === 'Enter') {
-            event.preventDefault()
-            const option = options[chosen]
-            if (option) onChoose(option.value)
+            if (step) rows.step(step)
+            else rows.enter()
           }
         }}
       />
@@ -72,9 +78,9 @@ export function SearchChoice({ label, queryKey, find, first = [], nothingFound, 
               id={`${id}-${index}`}
               role="option"
               tabIndex={-1}
-              aria-selected={index === chosen}
+              aria-selected={index === rows.active}
               className={styles.option}
-              onMouseEnter={() => setHighlighted(index)}
+              onMouseMove={() => rows.mark(index)}
               onClick={() => onChoose(option.value)}
             >
               <span>{option.label}</span>
@@ -84,7 +90,7 @@ export function SearchChoice({ label, queryKey, find, first = [], nothingFound, 
         </div>
       ) : (
         <p id={`${id}-list`} className={styles.nothing} role="status">
-          {query.isFetching ? ' ' : query.isError ? words.helpServer : nothingFound}
+          {query.isError ? words.helpServer : isAnswered ? nothingFound : ' '}
         </p>
       )}
     </div>

@@ -13,6 +13,8 @@ export type FilterSelectProps<Value extends string | number> = {
   onChange: (value: Value[]) => void
   /** What was typed, when the options are found elsewhere; an empty text as soon as the list opens. */
   onSearch?: (text: string) => void
+  /** The text that the options are the answer to; needed beside `onSearch`, as Enter waits for what was typed. */
+  answered?: string | undefined
 }
 
 type ButtonProps = { type: 'button'; className: string | undefined; 'aria-label': string; children: ReactNode }

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { useFoundRows } from '#web/ui/controls/use-found-rows.ts'
 import { focusSoon } from '#web/ui/overlay/focus-soon.ts'
 import { useCloseByTab } from '#web/ui/overlay/use-close-by-tab.ts'
 import { inMantine } from '#web/ui/theme/in-mantine.tsx'
@@ -21,12 +22,12 @@ type Props<Value extends string | number> = FilterSelectProps<Value> & {
 }
 
 /** The chip of a filter once it has been opened, with its list. */
-function PlainFilterCombobox<Value extends string | number>({ label, options, value, onChange, onSearch, takeTyped }: Props<Value>) {
+function PlainFilterCombobox<Value extends string | number>(props: Props<Value>) {
+  const { label, options, value, onChange, onSearch, answered, takeTyped } = props
   const words = useTexts(uiTexts)
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const [highlighted, setHighlighted] = useState(-1)
   const needle = search.trim().toLowerCase()
   const shown = useMemo(
     () => (onSearch ? options : options.filter((option) => option.label.toLowerCase().includes(needle))),
@@ -50,21 +51,33 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
     const chosen = shown[index]?.value
     if (chosen !== undefined) onChange(value.includes(chosen) ? value.filter((one) => one !== chosen) : [...value, chosen])
   }
+  const isMeant = (option: { value: Value; label: string }) => !value.includes(option.value) || option.label.toLowerCase().includes(needle)
+  const rows = useFoundRows({
+    keys: shown.map((option) => String(option.value)),
+    isAnswered: !onSearch || answered === search.trim(),
+    // What is chosen is shown whatever is typed.
+    start: shown.findIndex(isMeant),
+    choose: (_, index) => {
+      rows.mark(index)
+      toggle(index)
+    },
+  })
   const store = useVirtualizedCombobox({
     opened: isOpen,
     onOpenedChange: setOpen,
     totalOptionsCount: shown.length,
     getOptionId: (index) => `${id}-${shown[index]?.value}`,
-    selectedOptionIndex: highlighted,
+    selectedOptionIndex: rows.active,
     setSelectedOptionIndex: (index) => {
-      setHighlighted(index)
+      rows.mark(index)
       if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
     },
-    onSelectedOptionSubmit: toggle,
-    onDropdownOpen: () => setHighlighted(0),
+    onSelectedOptionSubmit: rows.enter,
+    onDropdownOpen: rows.restart,
     onDropdownClose: () => {
       takeTyped()
       setSearch('')
+      rows.restart()
     },
   })
 
@@ -107,7 +120,13 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
             onFocus={beginWithTyped}
             onChange={(event) => {
               setSearch(event.currentTarget.value)
-              setHighlighted(0)
+              rows.restart()
+            }}
+            onBlur={rows.forget}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing || rows.active >= 0) return
+              event.preventDefault()
+              rows.enter()
             }}
             placeholder={words.search}
             classNames={{ input: styles.search ?? '' }}
@@ -126,11 +145,11 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
                     key={option.value}
                     id={`${id}-${option.value}`}
                     value={String(option.value)}
-                    selected={highlighted === item.index}
+                    selected={rows.active === item.index}
                     active={isChosen}
                     aria-selected={isChosen}
                     className={styles.option ?? ''}
-                    onMouseOver={() => setHighlighted(item.index)}
+                    onMouseMove={() => rows.mark(item.index)}
                     onClick={() => toggle(item.index)}
                     style={{ transform: `translateY(${item.start}px)` }}
                   >

@@ -3,6 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useStat
 import { ticketPeopleQuery } from '#web/features/tickets/details/ticket-details-queries.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { LabelledTextArea } from '#web/ui/controls/labelled-text-area.tsx'
+import { useFoundRows } from '#web/ui/controls/use-found-rows.ts'
 import { conversationTexts } from './conversation.texts.ts'
 import styles from './mention-input.module.css'
 import { findMention, insertMention, type Mentioned } from './mention-text.ts'
@@ -34,7 +35,6 @@ export function MentionInput(props: MentionInputProps) {
   const words = useTexts(conversationTexts)
   const id = useId()
   const [mention, setMention] = useState<{ start: number; caret: number; q: string } | null>(null)
-  const [highlighted, setHighlighted] = useState(0)
   const query = useQuery({
     ...ticketPeopleQuery(props.customerId, props.ticketId, { q: mention?.q.trim() ?? '', ...(props.isPrivate ? { of: 'staff' } : {}) }),
     enabled: mention !== null,
@@ -42,12 +42,16 @@ export function MentionInput(props: MentionInputProps) {
   })
   const people = mention ? (query.data?.people ?? []).slice(0, 8) : []
   const isOpen = people.length > 0
-  const chosen = Math.min(highlighted, people.length - 1)
+  const rows = useFoundRows({
+    keys: people.map(({ userId }) => userId),
+    isAnswered: mention !== null && !query.isPending && !query.isPlaceholderData,
+    choose: (_, index) => choose(document.getElementById(`${id}-text`) as HTMLTextAreaElement | null, people[index]),
+  })
 
   const look = (area: HTMLTextAreaElement) => {
     const found = findMention(area.value, area.selectionStart)
     setMention(found && { ...found, caret: area.selectionStart })
-    setHighlighted(0)
+    rows.restart()
   }
   const choose = (area: HTMLTextAreaElement | null, person: Mentioned | undefined) => {
     if (!mention || !person) return
@@ -70,11 +74,12 @@ export function MentionInput(props: MentionInputProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (isOpen && step) {
       event.preventDefault()
-      setHighlighted((chosen + step + people.length) % people.length)
+      rows.step(step)
     } else if (isOpen && (event.key === 'Enter' || event.key === 'Tab')) {
       event.preventDefault()
-      choose(event.currentTarget, people[chosen])
+      rows.enter()
     } else if (event.key === 'Escape') {
+      rows.forget()
       if (isOpen) setMention(null)
       else props.onEscape?.()
     }
@@ -96,14 +101,17 @@ export function MentionInput(props: MentionInputProps) {
         dir="auto"
         aria-autocomplete="list"
         aria-controls={isOpen ? `${id}-people` : undefined}
-        aria-activedescendant={isOpen ? `${id}-${chosen}` : undefined}
+        aria-activedescendant={rows.active < 0 ? undefined : `${id}-${rows.active}`}
         onChange={(event) => {
           props.onChange(event.currentTarget.value)
           look(event.currentTarget)
         }}
         onKeyDown={press}
         onPaste={props.onPaste}
-        onBlur={() => setMention(null)}
+        onBlur={() => {
+          rows.forget()
+          setMention(null)
+        }}
       />
       {isOpen ? (
         <div id={`${id}-people`} role="listbox" aria-label={words.people} className={styles.people}>
@@ -113,7 +121,7 @@ export function MentionInput(props: MentionInputProps) {
               id={`${id}-${index}`}
               role="option"
               tabIndex={-1}
-              aria-selected={index === chosen}
+              aria-selected={index === rows.active}
               className={styles.person}
               onMouseDown={(event) => {
                 event.preventDefault()
