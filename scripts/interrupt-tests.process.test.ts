@@ -36,7 +36,6 @@ const interruptions: Record<string, (npm: number, script: number) => void> = {
 
 for (const [name, interrupt] of Object.entries(interruptions))
   test(`${name} ends everything that npm test has started`, {
-    timeout: 120_000,
     skip: !existsSync('/proc/self/environ') && 'only where there is /proc',
   }, async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'vakt-stop-'))

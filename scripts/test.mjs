@@ -16,6 +16,12 @@ import { keepTestTimes, readTestTimes } from './test-times.mjs'
 
 /** Of one test without a timeout of its own. Whatever it leaves open then does not keep the run from ending. */
 const testTimeoutMs = 120_000
+/**
+ * Of one process test: what it starts takes several times as long on a slow machine. It is a guard alone, so that the tests need none of their own; a
+ * file whose tests take longer together is not ended by it.
+ */
+const processTestTimeoutMs = 600_000
+const isProcessTest = (path) => path.endsWith('.process.test.ts')
 /** For fewer files than this, a second PostgreSQL costs more time than it saves. */
 const fewFiles = 20
 const slowestCount = 10
@@ -29,8 +35,7 @@ function listNodeTests(words) {
   const files = ['scripts', 'bench', 'packages', 'apps']
     .flatMap((folder) => listTests(folder))
     .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
-  const isAlone = (path) => path.endsWith('.process.test.ts')
-  return { shared: files.filter((path) => !isAlone(path)), alone: files.filter(isAlone) }
+  return { shared: files.filter((path) => !isProcessTest(path)), alone: files.filter(isProcessTest) }
 }
 
 /** One process runs its files one after another, so two share them, each with a PostgreSQL of its own. The second one's output is shown at its end. */
@@ -94,7 +99,8 @@ async function runNode(name, args, files, env, { quiet = false } = {}) {
     `--test-reporter-destination=${counted}`,
   ]
   const node = findPinnedNode()
-  const limits = [`--test-timeout=${testTimeoutMs}`, '--test-force-exit']
+  const timeoutMs = files.every(isProcessTest) ? processTestTimeoutMs : testTimeoutMs
+  const limits = [`--test-timeout=${timeoutMs}`, '--test-force-exit']
   const { code, output } = await runProgram(node, [withDatabase, node, ...args, ...limits, ...reporters, ...files], {
     env: { NODE_ENV: 'test', ...env },
     quiet,

@@ -39,9 +39,7 @@ const backup = (more: string[] = [], limit?: string) => run('backup.ts', ['--to-
 const older = ['vakt-2020-01-01T021500Z.tar.gz', 'vakt-2020-01-02T021500Z.tar.gz']
 const others = ['vakt-before-upgrade.tar.gz', 'notes.txt']
 
-test('the nightly backup rotates its folder and is copied elsewhere, and the installation remembers all of it', {
-  timeout: 300_000,
-}, async () => {
+test('the nightly backup rotates its folder and is copied elsewhere, and the installation remembers all of it', async () => {
   const provider = ['--provider', 'Nordic Ops', '--domain', 'nordicops.example', '--admin', 'Anna Ek <anna@nordicops.example>']
   assert.equal((await run('set-up.ts', provider)).code, 0)
   const [abandoned, young] = [`${older[0]}.partial`, `${older[1]}.partial`]

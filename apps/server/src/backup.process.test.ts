@@ -94,7 +94,7 @@ const isReady = async (origin: string) => (await fetch(`${origin}/health/ready`)
 
 const isSentence = (said: string, start: string) => assert.match(said, new RegExp(`^${start} [^\\n]+\\.\\n$`))
 
-test('backs up a Vakt that runs, and restores it into a new folder with the same key, where it starts', { timeout: 120_000 }, async () => {
+test('backs up a Vakt that runs, and restores it into a new folder with the same key, where it starts', async () => {
   const newDataFolder = await newFolder()
   const vakt = await startVakt({ DATA_DIR: dataFolder })
   try {
@@ -131,7 +131,7 @@ test('backs up a Vakt that runs, and restores it into a new folder with the same
   }
 })
 
-test('wrong use is one sentence, and touches nothing', { timeout: 60_000 }, async () => {
+test('wrong use is one sentence, and touches nothing', async () => {
   const empty = await newFolder()
   const cases: ['backup' | 'restore', string[], Record<string, string>, RegExp][] = [
     ['backup', [], {}, /^Nothing was backed up\. Use it as: npm run backup -- --to FILE/],
@@ -154,9 +154,7 @@ test('wrong use is one sentence, and touches nothing', { timeout: 60_000 }, asyn
   assert.equal(existsSync(path.join(empty, 'postgres')), false)
 })
 
-test('a backup that is killed leaves no file of its name, and a restore that is killed an empty database', {
-  timeout: 120_000,
-}, async () => {
+test('a backup that is killed leaves no file of its name, and a restore that is killed an empty database', async () => {
   const newDataFolder = await newFolder()
   const source = await startEmbeddedPostgres({ directory: dataFolder })
   const filler = new pg.Client(connectionOf(dataFolder))

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { createOwnedDatabase } from '#server/testing/owned-database.ts'
 
-test('the demo is removed only by who saw what goes and agreed', { timeout: 120_000 }, async (t) => {
+test('the demo is removed only by who saw what goes and agreed', async (t) => {
   const database = await createOwnedDatabase()
   t.after(() => database.remove())
   const env = {

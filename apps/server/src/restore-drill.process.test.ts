@@ -7,7 +7,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { createOwnedDatabase } from '#server/testing/owned-database.ts'
 
-test('a backup is tried in a database beside the installation, which remembers when', { timeout: 300_000 }, async (t) => {
+test('a backup is tried in a database beside the installation, which remembers when', async (t) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-drill-'))
   const [installed, drill] = [await createOwnedDatabase(), await createOwnedDatabase()]
   t.after(async () => {

@@ -116,7 +116,6 @@ function countUps(caddy: Program, webPort: number): number {
 const noCaddy = process.env.CADDY_PATH ? false : 'There is no Caddy here.'
 
 test('a roll to this release behind Caddy is seen by no client that retries, and a restart of this release by none at all', {
-  timeout: 180_000,
   skip: noCaddy || noPreviousRelease,
 }, async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vakt-roll-'))

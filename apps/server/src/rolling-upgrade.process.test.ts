@@ -66,7 +66,6 @@ async function until(owner: pg.Client, sql: string, values: unknown[] = []): Pro
 }
 
 test('the previous release answers while this one migrates its database under load, and both work side by side', {
-  timeout: 180_000,
   skip: noPreviousRelease,
 }, async (t) => {
   const program = preparePreviousRelease()

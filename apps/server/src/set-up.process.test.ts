@@ -20,7 +20,7 @@ const setUp = (env: Record<string, string>, ...given: string[]) =>
     )
   })
 
-test('a first start prints one address, which the command makes needless', { timeout: 300_000 }, async (t) => {
+test('a first start prints one address, which the command makes needless', async (t) => {
   const { host, port, user, password } = sharedServer()
   const database = `set_up_${randomBytes(4).toString('hex')}`
   const owner = new pg.Client(sharedServer())

@@ -42,7 +42,7 @@ const urlOf = (change: { host?: string; user?: string; password?: string; databa
   return `postgres://${parts.user}${secret}@localhost:${port}/${parts.database}?host=${encodeURIComponent(parts.host)}`
 }
 
-test('a taken port, of the portal or of the metrics, is one sentence', { timeout: 60_000 }, async () => {
+test('a taken port, of the portal or of the metrics, is one sentence', async () => {
   const taken = await takePort()
   const sentence = `Port ${taken.port} is taken by another program.`
   assert.ok((await refusal({ PORT: String(taken.port), DATA_DIR: dataFolder })).startsWith(sentence))
@@ -50,9 +50,7 @@ test('a taken port, of the portal or of the metrics, is one sentence', { timeout
   await taken.free()
 })
 
-test('a second start on the same folder is refused while the first runs on, and the folder starts again afterwards', {
-  timeout: 120_000,
-}, async () => {
+test('a second start on the same folder is refused while the first runs on, and the folder starts again afterwards', async () => {
   const first = await startVakt({ DATA_DIR: dataFolder, DEMO: 'false' })
   try {
     const said = await refusal({ DATA_DIR: dataFolder })
@@ -85,7 +83,7 @@ test('a process that is asked to stop while it still starts ends at once, as one
   database.close()
 })
 
-test('every way to get DATABASE_URL wrong is one sentence that names it', { timeout: 60_000 }, async () => {
+test('every way to get DATABASE_URL wrong is one sentence that names it', async () => {
   const cases: [url: string, says: RegExp][] = [
     ['postgres://vakt:secret@127.0.0.1:1/vakt', /^DATABASE_URL: no PostgreSQL answers at vakt@127\.0\.0\.1:1\/vakt\.$/],
     [urlOf({ host: '/nowhere' }), /^DATABASE_URL: no PostgreSQL answers at .*\.$/],
@@ -104,7 +102,7 @@ test('every way to get DATABASE_URL wrong is one sentence that names it', { time
   }
 })
 
-test('a database that is starting up is one sentence, too', { timeout: 60_000 }, async () => {
+test('a database that is starting up is one sentence, too', async () => {
   const fields = ['SFATAL', 'VFATAL', 'C57P03', 'Mthe database system is starting up'].map((field) => `${field}\0`).join('')
   const answer = Buffer.from(`E....${fields}\0`)
   answer.writeInt32BE(answer.length - 1, 1)
@@ -122,7 +120,7 @@ test('a database that is starting up is one sentence, too', { timeout: 60_000 },
   }
 })
 
-test('without the keys of its database it does not start, and says how to make one', { timeout: 120_000 }, async () => {
+test('without the keys of its database it does not start, and says how to make one', async () => {
   assert.match(await refusal({ DATABASE_URL: urlOf(), SECRET_KEY: '' }), /^SECRET_KEY must be set, too, .*`npm run make-key`[^\n]*\.$/)
   const said = await refusal({ DATABASE_URL: urlOf(), SECRET_KEY: 'k1:hemlig' })
   assert.match(said, /^SECRET_KEY has no valid key in place 1: [^\n]*make-key[^\n]*\.$/)
@@ -152,7 +150,7 @@ test('without the keys of its database it does not start, and says how to make o
   }
 })
 
-test('several wrong settings are told all at once, a line each', { timeout: 30_000 }, async () => {
+test('several wrong settings are told all at once, a line each', async () => {
   const said = await refusal({
     PORT: '99999',
     METRICS_PORT: 'x',
@@ -167,14 +165,14 @@ test('several wrong settings are told all at once, a line each', { timeout: 30_0
   )
 })
 
-test('a secret file that is not there is one sentence', { timeout: 30_000 }, async () => {
+test('a secret file that is not there is one sentence', async () => {
   assert.match(
     await refusal({ DATABASE_URL_FILE: '/nowhere/secret', DATA_DIR: dataFolder }),
     /^DATABASE_URL cannot be read from the file \/nowhere\/secret \(ENOENT\)\.$/,
   )
 })
 
-test('a folder that is a file, or cannot be written, is one sentence', { timeout: 30_000 }, async () => {
+test('a folder that is a file, or cannot be written, is one sentence', async () => {
   const said = await refusal({ DATA_DIR: path.join(import.meta.dirname, 'start.ts') })
   assert.match(said, /^[^\n]+\.$/)
   assert.ok(said.includes('start.ts'), said)
@@ -182,7 +180,6 @@ test('a folder that is a file, or cannot be written, is one sentence', { timeout
 
 const canBecomeNobody = process.getuid?.() === 0 && existsSync('/bin/su')
 test('for an ordinary user a folder that is not theirs is one sentence', {
-  timeout: 30_000,
   skip: canBecomeNobody ? false : 'This needs root, to become someone else.',
 }, async () => {
   const locked = path.join(dataFolder, 'locked')
@@ -206,7 +203,6 @@ test('for an ordinary user a folder that is not theirs is one sentence', {
 
 const debian = '/usr/lib/postgresql/15/bin'
 test('it runs on a PostgreSQL 15 of one’s own', {
-  timeout: 120_000,
   skip: existsSync(debian) ? false : `There is no ${debian} here.`,
 }, async () => {
   const folder = await createDataFolder()

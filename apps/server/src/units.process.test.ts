@@ -20,7 +20,7 @@ async function outcome({ child, output }: ReturnType<typeof checkReady>): Promis
   return [code, output().trim()]
 }
 
-test('waiting for a process ends when that process has ended, and with the reason', { timeout: 60_000 }, async () => {
+test('waiting for a process ends when that process has ended, and with the reason', async () => {
   const [port = 0] = await findPorts(1)
   const address = `http://127.0.0.1:${port}/health/ready`
   const main = sleeper()
@@ -31,7 +31,7 @@ test('waiting for a process ends when that process has ended, and with the reaso
   assert.deepEqual(await outcome(checkReady(address, '--wait', '--process=')), [1, `Not ready: ${address}: the process has ended`])
 })
 
-test('waiting for a process that runs goes on until it is ready', { timeout: 60_000 }, async () => {
+test('waiting for a process that runs goes on until it is ready', async () => {
   let asked = 0
   const server = createServer((socket) => {
     asked += 1
@@ -69,7 +69,6 @@ function createGate(port: number) {
 }
 
 test('a unit whose database is away fails within seconds, and is tried until it is there; the timer’s unit backs it up', {
-  timeout: 180_000,
   skip: noSystemd,
 }, async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vakt-units-'))

@@ -63,7 +63,6 @@ async function runOnWindows(name: string, ...words: string[]): Promise<void> {
 
 test('the package for Windows enrols under Wine, and again after its agent was ended, reports, starts an allowed service, and refuses another and a forged command, and runs as a service', {
   skip: wine === '' && 'no Wine 10 is named in WINE_PATH; scripts/make-wine-root.sh makes one',
-  timeout: 400_000,
 }, async () => {
   const [middle, port] = [await findFreePort(), await findFreePort()]
   const origin = `http://127.0.0.1:${middle}`

@@ -137,7 +137,6 @@ async function installAgent() {
 
 test('under systemd the agent runs hardened, restarts what this machine allows through polkit, and nothing else', {
   skip: noSystemd,
-  timeout: 600_000,
 }, async () => {
   const { machine, vakt, agent } = await installAgent()
   const { ok, property, systemctl } = machine
@@ -195,7 +194,6 @@ test('under systemd the agent runs hardened, restarts what this machine allows t
 
 test('entries of the real journal become a metric and an alert that shows them; an agent that is revoked is started 30 times, stays failed, and is enrolled again by a new line', {
   skip: noSystemd,
-  timeout: 600_000,
 }, async () => {
   const { machine, vakt, agent, pasteLine } = await installAgent()
   const { ok, property, systemctl } = machine

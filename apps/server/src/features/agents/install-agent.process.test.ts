@@ -19,8 +19,6 @@ const target = `linux-${process.arch}`
 
 test('the line that is pasted installs what the server built, enrols the machine, and stops at a package that was changed', {
   skip: process.platform !== 'linux' && 'it is a line for Linux',
-  // The package is built before.
-  timeout: 300_000,
 }, async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-install-'))
   const packages = path.join(folder, 'packages')

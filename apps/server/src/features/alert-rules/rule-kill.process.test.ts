@@ -52,9 +52,7 @@ function expectOf(values: number[]) {
   return { fired, isFiring: run >= violationsToFire, violations: Math.min(run, violationsToFire) }
 }
 
-test('workers that are killed at any moment, two at once, evaluate every rule on every bucket exactly once', {
-  timeout: 120_000,
-}, async (t) => {
+test('workers that are killed at any moment, two at once, evaluate every rule on every bucket exactly once', async (t) => {
   t.diagnostic(`KILL_SEED=${seed}`)
   const random = createRandom(seed)
   const { customerId } = await createCustomer(vakt.database)

@@ -64,9 +64,7 @@ async function endLeases(owner: pg.Client): Promise<void> {
 
 const idOf = (raw: string) => /^Message-ID: (<kill-[^>]*>)/im.exec(raw)?.[1]
 
-test(`over ${rounds} kills no mail is lost, none arrives twice, and one that may have arrived is unknown`, {
-  timeout: 280_000,
-}, async (t) => {
+test(`over ${rounds} kills no mail is lost, none arrives twice, and one that may have arrived is unknown`, async (t) => {
   for (let round = 1; round <= rounds; round += 1) {
     vakt = await startVakt(env)
     const arrived = sink.received.length

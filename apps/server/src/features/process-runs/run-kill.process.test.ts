@@ -29,7 +29,7 @@ const actions: ProcessAction[] = [
   { type: 'tag_ticket', tag: 'night', ticketNote: '' },
 ]
 
-test('runs whose worker is killed again and again take each of their steps once, and all end', { timeout: 240_000 }, async (t) => {
+test('runs whose worker is killed again and again take each of their steps once, and all end', async (t) => {
   t.diagnostic(`KILL_SEED=${kills.seed}`)
   const { customerId } = await createCustomer(vakt.database)
   const token = await createIngestToken(vakt.database, customerId)

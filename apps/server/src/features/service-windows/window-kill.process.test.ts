@@ -19,9 +19,7 @@ after(async () => {
   await vakt.close()
 })
 
-test('a worker that is killed at the start of windows, at their end and while raising, raises everything exactly once', {
-  timeout: 240_000,
-}, async (t) => {
+test('a worker that is killed at the start of windows, at their end and while raising, raises everything exactly once', async (t) => {
   t.diagnostic(`KILL_SEED=${kills.seed}`)
   const { customerId, emailDomain } = await createCustomer(vakt.database)
   const token = await createIngestToken(vakt.database, customerId)

@@ -137,7 +137,7 @@ async function startAlertmanager(receiver: string): Promise<{ post(alerts: unkno
   }
 }
 
-test('a real Alertmanager fires and resolves: alert, incident, ticket and trail follow', { skip, timeout: 60_000 }, async () => {
+test('a real Alertmanager fires and resolves: alert, incident, ticket and trail follow', { skip }, async () => {
   const { vakt, address } = await startVaktWithWorker()
   const { customerId, emailDomain } = await createCustomer(vakt.database)
   const entity = await createEntity(vakt.database, customerId)
@@ -185,7 +185,7 @@ test('a real Alertmanager fires and resolves: alert, incident, ticket and trail 
   assert.deepEqual(rows, [{ state: 'done' }])
 })
 
-test('a real Alertmanager that believes it sends to PagerDuty fires and resolves', { skip, timeout: 60_000 }, async () => {
+test('a real Alertmanager that believes it sends to PagerDuty fires and resolves', { skip }, async () => {
   const { vakt, address } = await startVaktWithWorker()
   const { customerId, emailDomain } = await createCustomer(vakt.database)
   const token = await createIngestToken(vakt.database, customerId)

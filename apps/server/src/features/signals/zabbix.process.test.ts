@@ -35,7 +35,6 @@ test('the media type names every macro as the recorded bodies do', () => {
 
 test('the script sends a problem and its recovery with the engine of Zabbix, and fails where Vakt refuses it', {
   skip,
-  timeout: 60_000,
 }, async () => {
   const vakt = await createTestApp()
   after(() => vakt.close())

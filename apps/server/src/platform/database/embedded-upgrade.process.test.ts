@@ -59,7 +59,6 @@ const leftovers = async (root: string) => (await readdir(root)).filter((name) =>
 
 test('a database of an older PostgreSQL is moved on by itself, and the old one is kept for a week', {
   skip,
-  timeout: 120_000,
 }, async () => {
   const { directory, root, contents } = await makeOldFolder()
   const steps: string[] = []
@@ -86,7 +85,7 @@ const program = `
   console.log('upgraded')
   await database.stop()`
 
-test('killed anywhere in between, the next start has all of it', { skip, timeout: 180_000 }, async () => {
+test('killed anywhere in between, the next start has all of it', { skip }, async () => {
   const { directory, root, contents } = await makeOldFolder()
   for (const delayMs of [250, 700, 1300, 2000]) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -102,7 +101,7 @@ test('killed anywhere in between, the next start has all of it', { skip, timeout
   assert.deepEqual(await leftovers(root), [])
 })
 
-test('where it cannot be moved, it works on as it was', { skip, timeout: 120_000 }, async () => {
+test('where it cannot be moved, it works on as it was', { skip }, async () => {
   const { directory, root, contents } = await makeOldFolder()
   const client = async (sql: string) => {
     const old = await startEmbeddedPostgres({ directory, binariesFolder: debian, settings: fast })
@@ -131,7 +130,7 @@ function mountDisk(folder: string, megabytes: number): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]).status === 0
 }
 
-test('where the disk is full, it works on as it was, and moves on when there is space', { skip, timeout: 120_000 }, async (t) => {
+test('where the disk is full, it works on as it was, and moves on when there is space', { skip }, async (t) => {
   const disk = await createDataFolder()
   folders.push(disk)
   if (!mountDisk(disk, 160)) return t.skip('This user may not mount a disk.')

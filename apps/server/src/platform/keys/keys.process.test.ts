@@ -66,9 +66,7 @@ const readKeysInUse = async ({ output }: RunningVakt) => {
   return [...text.matchAll(/^vakt_secrets\{key="([^"]+)"/gm)].map(([, key]) => key).toSorted()
 }
 
-test('the password of the database changes while Vakt runs, and a key is replaced, without losing a secret', {
-  timeout: 180_000,
-}, async () => {
+test('the password of the database changes while Vakt runs, and a key is replaced, without losing a secret', async () => {
   const first = await start(k1)
   await addWebhook(k1)
   await deliver()
