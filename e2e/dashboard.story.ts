@@ -14,12 +14,12 @@ test('the dashboard names what is open; a filter hides rows and says so, never c
   await expect(row).toContainText(/\d min/)
   await expect(row.getByRole('link', { name: /^#\d+$/ })).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const headline = (await heading(page).textContent()) ?? ''
-  expect(headline).toMatch(/^\d+ open incidents?, \d+ critical$/)
+  await expect(heading(page)).toHaveText(/^\d+ open incidents?, \d+ critical$/)
 
   await page.goto('/dashboard?q=nothing-is-called-this')
   await expect(page.getByText('No open incident matches the filters')).toBeVisible()
-  await expect(heading(page)).toHaveText(headline)
+  // The same words as without the filter; the numbers change as incidents of other stories come and go.
+  await expect(heading(page)).toHaveText(/^[1-9]\d* open incidents?, [1-9]\d* critical$/)
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(row).toBeVisible()
 
