@@ -1,3 +1,4 @@
+import { chooseFound } from './choose.ts'
 import { tabTo } from './keyboard.ts'
 import { heading } from './screens.ts'
 import { newCondition, notify, titleOf } from './signals.ts'
@@ -166,13 +167,7 @@ test('staff group incidents of two customers: both read the update, and neither 
   await expect(dialog.getByRole('alert')).toHaveText('Write a title in at least one language.')
   await dialog.getByRole('textbox', { name: 'Title in English' }).fill('The network in Stockholm is slow')
   await dialog.getByRole('textbox', { name: 'Title in Swedish' }).fill('Nätet i Stockholm är långsamt')
-  await dialog.getByRole('combobox').fill(title ?? '')
-  await dialog
-    .getByRole('option')
-    .filter({ hasText: 'Fjällbo' })
-    .filter({ hasText: title ?? '' })
-    .first()
-    .click()
+  await chooseFound(dialog, title ?? '', { hasText: 'Fjällbo' })
   await dialog.getByRole('button', { name: 'Start a major incident' }).click()
   await expect(heading(staff)).toHaveText('The network in Stockholm is slow')
   const headline = staff.getByText(/at 2 customers/).first()
