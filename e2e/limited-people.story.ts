@@ -95,7 +95,7 @@ test('an administrator limits a colleague to some resources, who sees what is ab
     await theirs.getByRole('link', { name: 'vm-web-02', exact: true }).click()
     await expect(heading(theirs)).toHaveText('vm-web-02')
     const parts = theirs.getByRole('navigation', { name: 'Parts of the resource' })
-    await expect(parts.getByRole('link')).toHaveText(['Information', 'Metrics', 'Tickets'])
+    await expect(parts.getByRole('link')).toHaveText(['Information', 'Metrics', 'CloudOps', 'Tickets'])
     await theirs.goto(ofPrinter)
     await expect(theirs.getByRole('heading', { name: 'We could not find the resource' })).toBeVisible()
     for (const address of ['/alert-rules/1001', '/service-window/1001', '/settings/users', '/settings/integrations']) {

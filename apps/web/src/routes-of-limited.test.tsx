@@ -14,7 +14,7 @@ import { router } from './router.tsx'
 const openToLimited: Record<string, string[]> = {
   '/dashboard': ['getOpenNow', 'getIncidentOverview', 'getDashboardChanges'],
   '/incidents/$customerId': ['listIncidents', 'getIncidentOverview'],
-  '/incidents/$customerId/$incidentId': ['getIncident', 'getIncidentContext'],
+  '/incidents/$customerId/$incidentId': ['getIncident', 'getIncidentContext', 'listMetricTrends'],
   '/alert-overview': ['listAlerts', 'countAlerts'],
   '/tickets/create': ['createTicket'],
   '/tickets/$customerId': ['listTickets', 'countTickets', 'readTicketFilterChoices', 'listTicketViews'],
@@ -27,6 +27,7 @@ const openToLimited: Record<string, string[]> = {
   '/my-environment/$customerId/$entityId/information': ['getEntity'],
   '/my-environment/$customerId/$entityId/information/details': ['getEntity', 'getEntityProperties'],
   '/my-environment/$customerId/$entityId/metrics': ['getEntity', 'listEntityMetrics'],
+  '/my-environment/$customerId/$entityId/cloudops': ['getEntity', 'getCloudOps', 'listCloudOpsVersions'],
   '/my-environment/$customerId/$entityId/tickets': ['getEntity', 'listTickets'],
   '/team': ['getTeam'],
   '/settings/profile': ['readUserContext'],

@@ -81,6 +81,7 @@ export const getCloudOps = operation({
   method: 'GET',
   path,
   access: environmentAccess,
+  openToLimited: true,
   result: CloudOpsService,
 })
 
@@ -143,6 +144,7 @@ export const listCloudOpsVersions = operation({
   method: 'GET',
   path: `${path}/version`,
   access: environmentAccess,
+  openToLimited: true,
   result: Type.Array(CloudOpsVersion),
 })
 

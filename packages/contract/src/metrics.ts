@@ -86,6 +86,7 @@ export const listMetricTrends = operation({
   method: 'GET',
   path: '/customer/:customerId/metric-trend',
   access: metricAccess,
+  openToLimited: true,
   query: object({
     entityId: several(Type.String({ format: 'uuid' })),
     metric: several(Type.String({ minLength: 1, maxLength: 1000 })),

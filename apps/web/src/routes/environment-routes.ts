@@ -265,7 +265,7 @@ const entityWindows = createRoute({
 const entityCloudOps = createRoute({
   getParentRoute: () => entityParts,
   path: '/my-environment/$customerId/$entityId/cloudops',
-  beforeLoad: requireAccess(environmentAccess, 'whole'),
+  beforeLoad: requireAccess(environmentAccess),
   component: screen(() => import('#web/features/cloudops/cloudops-page.tsx').then((module) => module.CloudOpsPage)),
 })
 

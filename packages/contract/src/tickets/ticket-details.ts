@@ -312,6 +312,7 @@ export const followUpTicket = operation({
   method: 'POST',
   path: `${ticket}/follow-up`,
   access: write,
+  openToLimited: true,
   recordsItself: ['ticket.create', 'ticket.link'],
   body: object({ description: text('ticket.create.description_empty') }),
   result: object({ ticketId: Type.String(), temp_id: Type.String() }),

@@ -93,6 +93,8 @@ test('someone who is limited to a tag sees its resources, alerts, incidents and 
   ] as const) {
     assert.equal(await statusOf(`/entity/${entity.entityId}`), status)
     assert.equal(await statusOf(`/entity/${entity.entityId}/properties`), status)
+    assert.equal(await statusOf(`/entity/${entity.entityId}/cloudops`), status)
+    assert.equal(await statusOf(`/entity/${entity.entityId}/cloudops/version`), status)
     assert.equal(await statusOf(`/incident/${incident.incidentId}`), status)
     assert.equal(await statusOf(`/incident/${incident.incidentId}/context`), status)
     assert.equal(await statusOf(`/ticket/${incident.ticketId}`), status)
@@ -103,7 +105,15 @@ test('someone who is limited to a tag sees its resources, alerts, incidents and 
 })
 
 test('who is limited to everything sees each thing as others do', async () => {
-  const { shop, pay, read, limit, incidentOf } = await createScene()
+  const { customerId, path, anna, shop, pay, read, limit, incidentOf } = await createScene()
+  await signIn(staff)
+  const prices = { currency: 'EUR', prices: [{ entityType: '', hourlyMinor: 1200 }], version: 0 }
+  const priced = await vakt.call(staff, 'PUT', `/admin/customer/${customerId}/cloudops-price`, prices)
+  assert.equal(priced.statusCode, 200, priced.body)
+  const calendar = { timeZone: 'Europe/Stockholm', alwaysOpen: true, week: Array(7).fill(null), holidays: 'none', closedDays: [] }
+  const service = { description: 'Shop', calendar, version: 0 }
+  const saved = await vakt.call(anna, 'PUT', `${path}/entity/${shop.entityId}/cloudops`, service)
+  assert.equal(saved.statusCode, 200, saved.body)
   const [{ alertId }] = (await read(`/alert?entityId=${shop.entityId}`)) as [Json]
   const { incidentId, ticketId } = await incidentOf(shop)
   const addresses = [
@@ -113,6 +123,9 @@ test('who is limited to everything sees each thing as others do', async () => {
     `/entity/${shop.entityId}/properties`,
     `/entity/${pay.entityId}/history`,
     `/entity/${shop.entityId}/metric`,
+    `/entity/${shop.entityId}/cloudops`,
+    `/entity/${shop.entityId}/cloudops/version`,
+    `/metric-trend?entityId=${shop.entityId}`,
     `/entity/${shop.entityId}/relation`,
     `/entity/${shop.entityId}/follow`,
     `/incident/${incidentId}/person`,
@@ -177,6 +190,25 @@ test('a word of thousands of tickets, of which they see few, is found in these b
   assert.deepEqual(subjects, ['The gateway', 'Shop', 'Shop', 'Shop'])
 })
 
+test('lines of metrics are drawn of the resources that they see', async () => {
+  const { customerId, shop, pay, read, limit } = await createScene()
+  await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    for (const [index, { entityId }] of [shop, pay].entries())
+      await transaction.query(
+        `insert into metric_series (customer_id, series_no, metric, labels, label_hash, kind, entity_id)
+         values ($1, $2, 'cpu', '{}', substring(sha256(convert_to($3::text, 'UTF8')) for 16), 'gauge', $3::uuid)`,
+        [customerId, index + 1, entityId],
+      )
+  })
+  const drawn = async () => {
+    const { trends, total } = await read(`/metric-trend?metric=cpu&entityId=${shop.entityId}&entityId=${pay.entityId}`)
+    return { entities: trends.map(({ entityId }: Json) => entityId).toSorted(), total }
+  }
+  assert.deepEqual(await drawn(), { entities: [shop.entityId, pay.entityId].toSorted(), total: 2 })
+  await limit()
+  assert.deepEqual(await drawn(), { entities: [shop.entityId], total: 1 })
+})
+
 test('what they change is about what they see', async () => {
   const { bo, path, shop, pay, limit, incidentOf, read, anna } = await createScene()
   const [ofShop, ofPay] = [await incidentOf(shop), await incidentOf(pay)]
@@ -184,6 +216,10 @@ test('what they change is about what they see', async () => {
   const comment = ({ ticketId }: Json) => vakt.call(bo, 'POST', `${path}/ticket/${ticketId}/comment`, { body: 'Seen.', private: false })
   assert.equal((await comment(ofShop)).statusCode, 200)
   assert.equal((await comment(ofPay)).statusCode, 404)
+  const goOn = ({ ticketId }: Json) => vakt.call(bo, 'POST', `${path}/ticket/${ticketId}/follow-up`, { description: 'Again.' })
+  assert.equal((await goOn(ofPay)).statusCode, 404)
+  const next = (await goOn(ofShop)).json().result
+  assert.equal((await read(`/ticket/${next.ticketId}`)).entity.entityId, shop.entityId)
   const note = ({ incidentId }: Json) => vakt.call(bo, 'POST', `${path}/incident/${incidentId}/note`, { note: 'Looking.' })
   assert.equal((await note(ofPay)).statusCode, 404)
   assert.equal((await note(ofShop)).statusCode, 204)

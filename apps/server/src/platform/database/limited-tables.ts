@@ -45,6 +45,9 @@ export const limitedTables: ReadonlyMap<string, Sight> = new Map<string, Sight>(
   ...[
     'app_user',
     'business_calendar',
+    // What an hour costs of each type: the page of a resource says it of its own.
+    'cloudops_price',
+    'cloudops_terms',
     'customer',
     'customer_role_feature',
     'dashboard_visit',

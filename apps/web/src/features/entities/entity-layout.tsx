@@ -176,15 +176,13 @@ function EntityTabs({ customerId, entityId }: { customerId: string; entityId: st
           {words.serviceWindows}
         </Link>
       ) : null}
+      <Link className={styles.tab} to="/my-environment/$customerId/$entityId/cloudops" params={params}>
+        {words.cloudOps}
+      </Link>
       {isLimited ? null : (
-        <>
-          <Link className={styles.tab} to="/my-environment/$customerId/$entityId/cloudops" params={params}>
-            {words.cloudOps}
-          </Link>
-          <Link className={styles.tab} to="/my-environment/$customerId/$entityId/cloudops-vmagent" params={params}>
-            {words.agent}
-          </Link>
-        </>
+        <Link className={styles.tab} to="/my-environment/$customerId/$entityId/cloudops-vmagent" params={params}>
+          {words.agent}
+        </Link>
       )}
       {can(ticketAccess) ? (
         <Link

@@ -29,9 +29,8 @@ type IncidentMetricProps = { customerId: string; entityId: string; incident: Inc
 /** The metric that an incident is about, around its start. Renders nothing where no such metric is kept, or the user may not see it. */
 export function IncidentMetric(props: IncidentMetricProps) {
   const { customerId, entityId, incident } = props
-  const { can, isLimited } = useShownCustomer()
-  const maySee = can(metricAccess) && !isLimited
-  const alert = useQuery({ ...alertWithMetricQuery(customerId, incident.incidentId), enabled: maySee }).data
+  const { can } = useShownCustomer()
+  const alert = useQuery({ ...alertWithMetricQuery(customerId, incident.incidentId), enabled: can(metricAccess) }).data
   const metric = alert?.entity?.entityId === entityId ? alert.metricName : null
   const trends = useQuery({ ...metricTrendsQuery(customerId, entityId, metric), enabled: metric !== null }).data
   const series = alert && metric && trends ? seriesOfAlert(trends, alert) : undefined

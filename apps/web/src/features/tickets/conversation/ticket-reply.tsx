@@ -10,7 +10,7 @@ import { ticketMessageTexts } from '#web/features/tickets/ticket-messages.texts.
 import { useAddComment, useChangeStatus } from '#web/features/tickets/ticket-mutations.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
-import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { fieldMessages } from '#web/ui/controls/field-messages.ts'
@@ -43,11 +43,8 @@ export function TicketReply(props: TicketReplyProps) {
   // The word that the ticket is closed may come before the answer to what closed it: the form stays until that, and its files, are through.
   const [isBusy, setBusy] = useState(false)
   const left = useRef<number | null>(null)
-  const { isLimited } = useShownCustomer()
   return props.ticket.status === 'closed' && !isBusy ? (
-    isLimited ? null : (
-      <FollowUp customerId={props.customerId} ticketId={props.ticket.ticketId} left={left} />
-    )
+    <FollowUp customerId={props.customerId} ticketId={props.ticket.ticketId} left={left} />
   ) : (
     <ReplyForm {...props} onBusy={setBusy} left={left} />
   )
