@@ -49,7 +49,8 @@ function MetricAround({
   const { nameOf } = useMetricWords()
   const { span, isLive } = spanAround(incident, serverNow())
   const values = useQuery(metricSpanQuery(customerId, series.seriesId, span, isLive))
-  const lines = useMemo(() => linesOf(values.data, series, words), [values.data, series, words])
+  const name = nameOf(series.metric)
+  const lines = useMemo(() => linesOf(values.data, name, words), [values.data, name, words])
   const ofRules = useThresholds(customerId, entityId, series)
   const limit = limitOfAlert(alert)
   // The threshold that fired, and no other. Where the source does not say it, those of the rules on the metric.
@@ -75,7 +76,7 @@ function MetricAround({
       {values.isRefetchError ? <RefreshFailed onRetry={() => void values.refetch()} /> : null}
       <p className={styles.aroundHead}>
         <PlainLink href={metricPath(customerId, entityId, series.seriesId)}>
-          <bdi title={series.metric}>{nameOf(series.metric)}</bdi>
+          <bdi title={series.metric}>{name}</bdi>
         </PlainLink>{' '}
         <bdi className={styles.dim}>{[dimensionsText(series), suffix && words.otherUnit(suffix)].filter(Boolean).join(' · ')}</bdi>
       </p>

@@ -37,11 +37,11 @@ export function MetricChart({ customerId, entityId, metric, search, onChange }: 
   const { can } = useShownCustomer()
   const asked = readMetricSpan(search, serverNow())
   const values = useQuery(metricBucketsQuery(customerId, metric.seriesId, asked))
-  const series = useMemo(() => linesOf(values.data?.buckets, metric, words), [values.data, metric, words])
+  const name = useMetricWords().nameOf(metric.metric)
+  const series = useMemo(() => linesOf(values.data?.buckets, name, words), [values.data, name, words])
   const bands = useIncidentBands(customerId, entityId)
   const thresholds = useThresholds(customerId, entityId, metric)
   const { unit, suffix } = unitOfLine(metric)
-  const name = useMetricWords().nameOf(metric.metric)
   const about = belowName(metric, name)
   return (
     <section className={styles.chart} aria-label={metric.metric}>
@@ -74,7 +74,7 @@ export function MetricChart({ customerId, entityId, metric, search, onChange }: 
       {values.isRefetchError ? <RefreshFailed onRetry={() => void values.refetch()} /> : null}
       {values.data ? (
         <LineChart
-          label={metric.metric}
+          label={name}
           unit={unit}
           span={values.data.whole}
           stepMs={values.data.buckets.stepSeconds * 1000}

@@ -12,12 +12,12 @@ const buckets = (change: Partial<MetricBuckets>): MetricBuckets => ({
 })
 
 test('a gauge is drawn to its newest value, a rate only as far as buckets are closed', () => {
-  assert.deepEqual(linesOf(buckets({}), { metric: 'load' }, names)[0]?.values, [1, 2, 3])
-  assert.deepEqual(linesOf(buckets({ kind: 'counter' }), { metric: 'load' }, names)[0]?.values, [1, 2])
+  assert.deepEqual(linesOf(buckets({}), 'Load', names)[0]?.values, [1, 2, 3])
+  assert.deepEqual(linesOf(buckets({ kind: 'counter' }), 'Load', names)[0]?.values, [1, 2])
 })
 
 test('hours of a gauge have their highest and lowest values beside the average', () => {
-  const lines = linesOf(buckets({ stepSeconds: 3600 }), { metric: 'load' }, names)
+  const lines = linesOf(buckets({ stepSeconds: 3600 }), 'Load', names)
   assert.deepEqual(
     lines.map(({ label, values }) => [label, values.at(-1)]),
     [

@@ -7,7 +7,7 @@ type Names = { average: string; highest: string; lowest: string }
  * What a chart draws of the buckets of one series. An hour has many values, of which the average alone would hide the peaks. The rate of a
  * bucket that is still open would fall at its end, so it is left out.
  */
-export function linesOf(buckets: MetricBuckets | undefined, { metric }: { metric: string }, names: Names): LineSeries[] {
+export function linesOf(buckets: MetricBuckets | undefined, metric: string, names: Names): LineSeries[] {
   if (!buckets) return []
   const { kind, stepSeconds, closedTo, avg, max, min } = buckets
   const closed = Date.parse(closedTo) / 1000
