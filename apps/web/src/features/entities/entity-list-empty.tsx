@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { NothingMatches } from '#web/ui/table/nothing-matches.tsx'
 import { entityListTexts } from './entity-list.texts.ts'
+import { entityListEmptyTexts } from './entity-list-empty.texts.ts'
 
 type EntityListEmptyProps = {
   counts: ResultOf<typeof countEntities> | undefined
@@ -19,7 +20,7 @@ type EntityListEmptyProps = {
 
 /** Why no resource is listed: filtered away, all hidden by the customer's settings, or none there. */
 export function EntityListEmpty({ counts, isFiltered, onClear, onShowHidden }: EntityListEmptyProps) {
-  const words = useTexts(entityListTexts)
+  const words = { ...useTexts(entityListTexts), ...useTexts(entityListEmptyTexts) }
   const icon = <Boxes size={28} strokeWidth={1.5} />
   if (isFiltered) return <NothingMatches title={words.nothingMatches} hidden={counts?.all} onClear={onClear} />
   if (!counts || counts.hidden === 0) return <NothingYet />
@@ -34,7 +35,7 @@ export function EntityListEmpty({ counts, isFiltered, onClear, onShowHidden }: E
 
 /** Leads everyone who may to the way in: staff to the connectors, others to the upload. */
 function NothingYet() {
-  const words = useTexts(entityListTexts)
+  const words = { ...useTexts(entityListTexts), ...useTexts(entityListEmptyTexts) }
   const limitWords = useTexts(resourceLimitTexts)
   const { customerId, can, isLimited } = useShownCustomer()
   const staff = isAdministrator(useSession())
@@ -44,7 +45,7 @@ function NothingYet() {
   return (
     <EmptyState
       title={words.nothingTitle}
-      text={staff || mayUpload ? words.nothingText : words.nothingTextOfReader}
+      text={staff ? words.nothingText : mayUpload ? words.nothingTextOfUploader : words.nothingTextOfReader}
       icon={<Boxes size={28} strokeWidth={1.5} />}
     >
       {staff ? (
