@@ -99,7 +99,8 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
       await step(page, 'Monitoring source').getByRole('link', { name: 'Monitoring sources' }).click()
       await expect(page).toHaveURL('/admin/sources')
       await expect(heading(page)).toContainText('Monitoring sources')
-      await page.goBack()
+      await page.getByRole('link', { name: 'Back to the checklist' }).click()
+      await expect(heading(page)).toHaveText('Set-up checklist')
     })
 
     await test.step('the first customer is created, and has a list of its own', async () => {
@@ -120,6 +121,12 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
       await details.getByRole('button', { name: 'Show the checklist' }).click()
       await details.getByRole('link', { name: 'Open: People' }).click()
       await expect(page).toHaveURL('/admin/users?customer=2001')
+      await page.getByRole('radio', { name: 'Invitations' }).check()
+      await expect(page).toHaveURL(/view=invitations/)
+      await page.getByRole('link', { name: 'Back to the checklist' }).click()
+      await expect(details.getByRole('heading', { name: 'Set up this customer' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(details).toHaveCount(0)
     })
 
     await test.step('the start page of Admin says what is left until it is hidden', async () => {

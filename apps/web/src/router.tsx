@@ -69,4 +69,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+  interface HistoryState {
+    /** The address of the checklist with the link that led here. */
+    checklist?: string
+  }
 }

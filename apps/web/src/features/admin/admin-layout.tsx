@@ -1,16 +1,29 @@
-import { Outlet } from '@tanstack/react-router'
-import { House } from 'lucide-react'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { ChevronLeft, House } from 'lucide-react'
+import { useState } from 'react'
 import { useLanguage } from '#web/platform/language.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { TwoColumnPage } from '#web/ui/page/two-column-page.tsx'
 import { adminTexts } from './admin.texts.ts'
+import styles from './admin-layout.module.css'
 import { adminEntries, adminPlaces } from './admin-places.ts'
+
+/** The address of the checklist that led to this page, also once a filter or a panel has changed the address of the page. */
+function useChecklistBehind(): string | undefined {
+  const { pathname, state } = useLocation()
+  const [behind, setBehind] = useState({ pathname, checklist: state.checklist })
+  if (pathname === behind.pathname && [undefined, behind.checklist].includes(state.checklist)) return behind.checklist
+  setBehind({ pathname, checklist: state.checklist })
+  return state.checklist
+}
 
 export function AdminLayout() {
   const words = useTexts(adminTexts)
   const language = useLanguage()
   const { can } = useSession()
+  const checklist = useChecklistBehind()
   const places = adminEntries
     .filter(({ access }) => can(access ?? 'global-admin'))
     .map(({ to, icon, words: ofPlace }) => ({
@@ -25,6 +38,13 @@ export function AdminLayout() {
       title={words.title}
       items={[...(can('global-admin') ? [{ to: '/admin' as const, icon: House, label: words.start }] : []), ...places]}
     >
+      {checklist ? (
+        <p className={styles.back}>
+          <PlainLink href={checklist}>
+            <ChevronLeft size={14} aria-hidden="true" /> {words.toChecklist}
+          </PlainLink>
+        </p>
+      ) : null}
       <Outlet />
     </TwoColumnPage>
   )

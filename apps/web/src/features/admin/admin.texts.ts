@@ -5,12 +5,14 @@ export const adminTexts = texts(
     title: 'Admin',
     navigation: 'Admin pages',
     start: 'Start',
+    toChecklist: 'Back to the checklist',
     intro: 'What needs attention, and what was done last.',
   },
   {
     title: 'Admin',
     navigation: 'Adminsidor',
     start: 'Start',
+    toChecklist: 'Tillbaka till checklistan',
     intro: 'Det som behöver åtgärdas, och det som gjordes senast.',
   },
 )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import type { CustomerChecklistItem } from '@vakt/contract/customers/checklists.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -68,12 +69,14 @@ export function CustomerChecklist({ customerId }: { customerId: string }) {
 
 function OpenLink({ item, customerId }: { item: CustomerChecklistItem; customerId: string }) {
   const words = useTexts(checklistTexts)
+  const { href } = useLocation()
   const { title } = words.customer.items[item]
   return (
     <ButtonLink
       variant="default"
       size="compact-sm"
       to={places[item]}
+      state={{ checklist: href }}
       search={{ customer: customerId, ...(item === 'sources' ? { scope: 'customer' as const } : {}) }}
       aria-label={words.customer.openOf(title)}
     >

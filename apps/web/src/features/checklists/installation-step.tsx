@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import type { Checklist, ChecklistItem } from '@vakt/contract/customers/checklists.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -45,6 +46,7 @@ function useSentence({ item, state, name, at }: Step): string {
 /** A step of the installation, with where it is done and a button that tests it now. */
 export function InstallationStep({ step }: { step: Step }) {
   const { item, state } = step
+  const { href } = useLocation()
   const words = useTexts(checklistTexts)
   const { title, open } = words.items[item]
   const test = useTestItem(item)
@@ -60,7 +62,7 @@ export function InstallationStep({ step }: { step: Step }) {
       actions={
         <>
           {place ? (
-            <ButtonLink variant="default" to={place}>
+            <ButtonLink variant="default" to={place} state={{ checklist: href }}>
               {open}
             </ButtonLink>
           ) : null}
