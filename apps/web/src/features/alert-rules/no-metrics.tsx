@@ -5,14 +5,14 @@ import { useTexts } from '#web/platform/texts.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import styles from './alert-rules.module.css'
-import { ruleFieldTexts } from './rule-form.texts.ts'
+import { noMetricsTexts } from './no-metrics.texts.ts'
 import type { Named } from './rule-values.ts'
 
 type NoMetricsProps = { customerId: string; entity: Named | null }
 
 /** Says in the form how metrics come in, with the way there for users who may connect them. */
 export function NoMetrics({ customerId, entity }: NoMetricsProps) {
-  const words = useTexts(ruleFieldTexts)
+  const words = useTexts(noMetricsTexts)
   const staff = isStaff(useSession())
   const { can } = useShownCustomer()
   const mayConnect = staff && can('global-admin')

@@ -87,15 +87,6 @@ export const ruleFieldTexts = texts(
     noisy: (short: number, all: number) => `Would have been noisy: ${short} of ${all} were shorter than 10 minutes.`,
     backTestFailed: 'The back-test failed',
     metricsFailed: 'Could not load the metrics to choose from',
-    noMetrics: 'No metrics yet',
-    noMetricsOn: (name: string) => `No metrics from ${name} yet`,
-    noMetricsText:
-      'A rule watches a metric. Metrics are sent with Prometheus, OpenTelemetry or the agent, and can be chosen here a few minutes after the first value. Your provider connects them.',
-    noMetricsStaff:
-      'A rule watches a metric. Create a monitoring source for Prometheus or OpenTelemetry and use its token in the sender, or install the agent. Metrics can be chosen here a few minutes after the first value.',
-    toSources: 'Go to monitoring sources',
-    forOthers: 'Create a rule for other resources',
-    askProvider: 'Create a ticket',
     firedBand: 'Would have fired',
     series: (n: number, all: number) => `The metric has ${all} series; ${n} of them are tested.`,
     save: 'Save rule',
@@ -190,15 +181,6 @@ export const ruleFieldTexts = texts(
     noisy: (short: number, all: number) => `Skulle ha varit störande: ${short} av ${all} varade kortare än 10 minuter.`,
     backTestFailed: 'Det gick inte att testa regeln',
     metricsFailed: 'Det gick inte att hämta de mått som kan väljas',
-    noMetrics: 'Inga mätvärden än',
-    noMetricsOn: (name: string) => `Inga mätvärden från ${name} än`,
-    noMetricsText:
-      'En larmregel bevakar ett mått. Mätvärden skickas med Prometheus, OpenTelemetry eller agenten och går att välja här några minuter efter det första värdet. Er leverantör ansluter dem.',
-    noMetricsStaff:
-      'En larmregel bevakar ett mått. Skapa en övervakningskälla för Prometheus eller OpenTelemetry och använd dess nyckel i avsändaren, eller installera agenten. Måtten går att välja här några minuter efter det första värdet.',
-    toSources: 'Gå till övervakningskällor',
-    forOthers: 'Skapa en larmregel för andra resurser',
-    askProvider: 'Skapa ett ärende',
     firedBand: 'Skulle ha larmat',
     series: (n: number, all: number) => `Måttet har ${all} serier; ${n} av dem är testade.`,
     save: 'Spara regeln',
