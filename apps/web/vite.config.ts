@@ -30,7 +30,6 @@ const together = Object.entries({
     icons('arrow-up|arrow-down|download|ellipsis'),
   ],
   rows: ['/src/lists/(list-columns|list-rows)\\.'],
-  found: [inUi('search-choice|use-found-rows|plain-input')],
   // The dashboard has filters and no list.
   filters: [inUi('filter-(bar|toggle-context|chip|select|search)'), icons('list-filter')],
 }).map(([name, tests]) => ({ name, test: new RegExp(tests.join('|')) }))
