@@ -189,10 +189,20 @@ test('mails carry name, logo, footer and sender, and are as before without any',
   assert.match(text, /Powered by Vakt/)
 })
 
-test('the page behind a link names the provider', async (t) => {
-  const { vakt, save } = await open(t)
+test('the page behind a link names the provider, and shows the logo of the theme where there is one', async (t) => {
+  const { vakt, save, upload } = await open(t)
   await save({})
-  const { statusCode, body } = await vakt.app.inject({ method: 'GET', url: '/page/unknown' })
+  const follow = () => vakt.app.inject({ method: 'GET', url: '/page/unknown' })
+  const { statusCode, body } = await follow()
   assert.equal(statusCode, 404)
   assert.match(body, /<p class="brand">Nordan &lt;Drift&gt;<\/p>/)
+  const { logo } = (await upload('logo', await square(300))).json().result.pictures
+  const light = await follow()
+  assert.match(String(light.headers['content-security-policy']), /img-src 'self'/)
+  const image = (classes: string) => `<img class="${classes}" src="${logo.path}" width="160" height="160" alt="Nordan &lt;Drift&gt;">`
+  assert.ok(light.body.includes(`<p class="brand">${image('logo light-only')}</p>`), light.body)
+  const dark = (await upload('logo-dark', await square(80))).json().result.pictures['logo-dark']
+  const source = `<source media="(prefers-color-scheme: dark)" srcset="${dark.path}" width="80" height="80">`
+  const both = (await follow()).body
+  assert.ok(both.includes(`<p class="brand"><picture>${source}${image('logo')}</picture></p>`), both)
 })

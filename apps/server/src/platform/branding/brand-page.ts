@@ -1,6 +1,7 @@
 import type { PageBranding } from '@vakt/contract/branding.ts'
 import { accentStyles } from '@vakt/domain/branding/accent-styles.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
+import { picturePath } from './brand-logo.ts'
 import type { Branding } from './branding-table.ts'
 
 /** Changes whenever an icon may look different. */
@@ -15,7 +16,7 @@ function pageBrandingOf(branding: Branding): PageBranding {
   const { name, siteUrl, support, showsVakt, pictures } = branding
   const pictureOf = (wanted: string) => {
     const found = pictures.find(({ kind }) => kind === wanted)
-    return found ? { path: `/brand/${found.kind}.png?v=${found.hash}`, width: found.width, height: found.height } : null
+    return found ? { path: picturePath(found), width: found.width, height: found.height } : null
   }
   return {
     name,

@@ -1,6 +1,7 @@
 import type { Language } from '@vakt/contract/users/session.ts'
 import { type AccentTones, accentTones, themeSurfaces } from '@vakt/domain/branding/accent-tones.ts'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
+import { logoMarkup, logoStyle } from '#server/platform/branding/brand-logo.ts'
 import type { BrandingSource } from '#server/platform/branding/branding-source.ts'
 import type { Branding } from '#server/platform/branding/branding-table.ts'
 import { TooMany } from '#server/platform/errors.ts'
@@ -25,7 +26,7 @@ export type LinkPage = {
   act(token: string, at: At): Promise<LinkView | undefined>
 }
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 Inter,system-ui,sans-serif;margin:0;padding:24px}main{max-width:480px;margin:0 auto}
 h1{font-size:20px;overflow-wrap:anywhere}p{overflow-wrap:anywhere}button{font:inherit;font-weight:600;min-height:48px;width:100%;border-radius:6px;cursor:pointer}`
 
@@ -45,7 +46,13 @@ function bodyOf({ texts, belowUnknown = '' }: LinkPage, view: LinkView | undefin
   return `${headline}<p role="status">${escapeHtml(says)}</p>${form}`
 }
 
-function send(reply: FastifyReply, page: LinkPage, view: LinkView | undefined, { name, accent }: Branding) {
+/** The logo, where there is one, else the name. */
+function faceOf(branding: Branding): string {
+  const inside = logoMarkup(branding) || escapeHtml(branding.name)
+  return inside && `<p class="brand">${inside}</p>`
+}
+
+function send(reply: FastifyReply, page: LinkPage, view: LinkView | undefined, branding: Branding) {
   const language = view?.language ?? 'sv'
   return reply
     .code(view ? 200 : 404)
@@ -54,7 +61,7 @@ function send(reply: FastifyReply, page: LinkPage, view: LinkView | undefined, {
     .header('x-robots-tag', 'noindex')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${page.texts[language].title}</title><style>${style}${accent ? styleOf(accent) : ''}</style></head><body><main>${name ? `<p class="brand">${escapeHtml(name)}</p>` : ''}${bodyOf(page, view)}</main></body></html>`,
+      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${page.texts[language].title}</title><style>${style}${logoStyle}${branding.accent ? styleOf(branding.accent) : ''}</style></head><body><main>${faceOf(branding)}${bodyOf(page, view)}</main></body></html>`,
     )
 }
 
