@@ -32,7 +32,7 @@ test('an administrator limits a colleague to some resources, who sees what is ab
   await inviting.getByRole('textbox', { name: 'Name' }).fill(maja)
   await inviting.getByRole('textbox', { name: 'Email' }).fill(colleague)
   await inviting.getByRole('combobox', { name: 'Roles' }).click()
-  for (const role of ['Reader', 'Tickets only']) await page.getByRole('option', { name: role }).click()
+  await page.getByRole('option', { name: 'Tickets only' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('option', { name: 'Reader' })).toBeHidden()
   await inviting.getByRole('button', { name: 'Invite', exact: true }).click()

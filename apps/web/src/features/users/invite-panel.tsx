@@ -14,6 +14,7 @@ import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
+import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { copyText } from './copy-text.ts'
 import { useLimitFields } from './resource-limit-fields.ts'
 import { type LimitValues, limitOf, limitValuesOf } from './resource-limit-values.ts'
@@ -31,17 +32,23 @@ type InviteValues = Omit<NewInvitation, 'staffCustomers' | 'resourceLimit'> & St
 const noStaffRole = staffValuesOf({ roles: [], staffCustomers: null })
 const noLimit = limitValuesOf(null)
 const noGroups: readonly string[] = []
+/** Sees everything of the customer and changes nothing. Customers whose identity provider sends other roles do not have it. */
+const usualRole = 'customer-reader'
 
 export function InvitePanel({ customerId, isOpen, onClose }: { customerId: string; isOpen: boolean; onClose: () => void }) {
   const words = useTexts(userTexts)
+  // Loaded while the panel is closed, so that it opens with its form.
+  const roles = useQuery(roleQuery(customerId))
   return (
     <SidePanel label={words.invite} isOpen={isOpen} onClose={onClose}>
-      {isOpen ? <Invite customerId={customerId} onClose={onClose} /> : null}
+      {roles.isPending ? <DetailSkeleton /> : isOpen ? <Invite customerId={customerId} roles={roles.data ?? []} onClose={onClose} /> : null}
     </SidePanel>
   )
 }
 
-function Invite({ customerId, onClose }: { customerId: string; onClose: () => void }) {
+type InviteProps = { customerId: string; roles: readonly string[] }
+
+function Invite({ customerId, roles, onClose }: InviteProps & { onClose: () => void }) {
   const words = useTexts(userTexts)
   const { name } = useShownCustomer()
   const [invited, setInvited] = useState<Invited | null>(null)
@@ -55,24 +62,23 @@ function Invite({ customerId, onClose }: { customerId: string; onClose: () => vo
             <h2>{words.invite}</h2>
             <p>{words.inviteIntro(name, daysOpen)}</p>
           </div>
-          <InviteForm customerId={customerId} onInvited={setInvited} />
+          <InviteForm customerId={customerId} roles={roles} onInvited={setInvited} />
         </>
       )}
     </div>
   )
 }
 
-function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: (invitation: Invited) => void }) {
+function InviteForm({ customerId, roles, onInvited }: InviteProps & { onInvited: (invitation: Invited) => void }) {
   const words = useTexts(userTexts)
   const { isProvider } = useShownCustomer()
   const nameOf = useRoleName()
-  const roles = useQuery(roleQuery(customerId)).data
   const invite = useInviteUser(customerId)
   const staffFields = useStaffFields(isProvider)
   const limitFields = useLimitFields(customerId, noGroups)
   const fields = useMemo((): FieldDefinition<InviteValues>[] => {
     // What makes someone staff of the provider is chosen apart.
-    const offered = (roles ?? []).filter((role) => !isRoleOfProvider(role))
+    const offered = roles.filter((role) => !isRoleOfProvider(role))
     return [
       { ...contract.name, type: 'text', name: 'name', label: words.name, takesFocus: true },
       { ...contract.email, type: 'email', name: 'email', label: words.email },
@@ -84,12 +90,13 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
         label: words.roles,
         help: words.inviteRolesHelp,
         options: offered.map((role) => ({ value: role, label: nameOf(role) })),
+        value: isProvider ? [] : offered.filter((role) => role === usualRole),
         render: () => offered.length > 0,
       },
       ...(staffFields as FieldDefinition<InviteValues>[]),
       ...(limitFields as FieldDefinition<InviteValues>[]),
     ]
-  }, [words, roles, staffFields, limitFields, nameOf])
+  }, [words, roles, staffFields, limitFields, nameOf, isProvider])
   const form = useForm<InviteValues>({ fields, start: { ...noStaffRole, ...noLimit } })
   const { phase } = useFormState(form)
   return (
