@@ -7,7 +7,7 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import { Conflict, Forbidden, Invalid, NotFound } from '#server/platform/errors.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { insertVersion, lockService, readServedEntity, readVersions, type VersionRow } from './cloudops-table.ts'
+import { insertVersion, lockService, readServedEntity, readVersions, type ServedEntity, type VersionRow } from './cloudops-table.ts'
 import { lockTerms, readCurrencySince, readHourlyPrice, readTerms } from './price-table.ts'
 
 type Of = { customerId: string; entityId: string }
@@ -83,12 +83,18 @@ const factsOf = ({ state, calendar, pricing, currency, reason }: Omit<Change, 'a
   ...(reason && { reason }),
 })
 
-/** In a transaction that holds the service: what is there now, when it is still what the caller saw. */
-async function lockAsSeen(transaction: Transaction, { customerId, entityId }: Of, seen: number): Promise<VersionRow | undefined> {
-  if (!(await readServedEntity(transaction, customerId, entityId))) throw new NotFound()
+/** In a transaction that holds the service: its resource, and what is there now, when it is still what the caller saw. */
+async function lockAsSeen(
+  transaction: Transaction,
+  { customerId, entityId }: Of,
+  seen: number,
+): Promise<{ entity: ServedEntity; before: VersionRow | undefined }> {
+  const entity = await readServedEntity(transaction, customerId, entityId)
+  if (!entity) throw new NotFound()
   if ((await lockService(transaction, customerId, entityId)) !== seen)
     throw Conflict.field('version', 'Someone else changed this service. Reload it and try again.', 'cloudops.changed')
-  return (await readVersions(transaction, customerId, entityId, { limit: 1 }))[0]
+  const [before] = await readVersions(transaction, customerId, entityId, { limit: 1 })
+  return { entity, before }
 }
 
 /** Configures it; what is active goes on with the new settings from now on, at the price of the lists unless staff set one. */
@@ -102,9 +108,7 @@ export function saveService(context: Context, customerId: string, id: string, gi
   if (!everOpens(calendar))
     throw Invalid.field('calendar.week', 'Choose at least one day with active hours, or around the clock.', 'cloudops.never_active')
   return inTransaction(context, customerId, async (transaction) => {
-    const before = await lockAsSeen(transaction, { customerId, entityId }, version)
-    const entity = await readServedEntity(transaction, customerId, entityId)
-    if (!entity) throw new NotFound()
+    const { entity, before } = await lockAsSeen(transaction, { customerId, entityId }, version)
     const { currency } = await lockTerms(transaction, customerId)
     const listPrice = await readListPrice(transaction, customerId, entity.type, currency)
     const kept = pricing === undefined ? keptPrice(before) : null
@@ -180,10 +184,10 @@ const switching =
   (context: Context, customerId: string, id: string, version: number): Promise<CloudOpsService> => {
     const entityId = readUuid(id)
     return inTransaction(context, customerId, async (transaction) => {
-      const before = await lockAsSeen(transaction, { customerId, entityId }, version)
+      const { entity, before } = await lockAsSeen(transaction, { customerId, entityId }, version)
       if (!before || before.state === 'removed') throw Conflict.field('', 'Configure the service first.', 'cloudops.not_configured')
       if (from.includes(before.state)) {
-        if (state === 'active' && (await readServedEntity(transaction, customerId, entityId))?.isGone) throw resourceGone()
+        if (state === 'active' && entity.isGone) throw resourceGone()
         const { description, calendar, pricing, currency } = before
         const price = state === 'active' ? await readPriceToActivate(transaction, { customerId, entityId }, before) : { pricing, currency }
         if (!price) throw otherCurrency()
