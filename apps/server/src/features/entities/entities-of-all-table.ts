@@ -1,6 +1,6 @@
 import type { sortsOfAll } from '@vakt/contract/entities/entity-order.ts'
 import { type Severity, severities } from '@vakt/contract/severity.ts'
-import { countEachAsJson } from '#server/platform/database/count-each.ts'
+import { countEachAsJson, noneOfEachAsJson } from '#server/platform/database/count-each.ts'
 import { gatherValues, type Put } from '#server/platform/database/gather-values.ts'
 import { isReceivedLately } from '#server/platform/database/last-received.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -23,7 +23,6 @@ type Paging = { sort: Sort; after: readonly string[] | null; limit: number }
 export type EntityOfCustomerRow = ListedEntityRow & { nameKey: string; weight: number; customer: { customerId: string; name: string } }
 
 const maxWords = 20
-const noCounts = severities.map((severity) => `'${severity}', 0`).join(', ')
 
 /** As `severity_weight` of incidents has it; 0: no open incident. */
 const weightOf = (severity: Severity | 'good') => (severity === 'good' ? 0 : severities.length - severities.indexOf(severity))
@@ -107,7 +106,7 @@ export function selectEntityPage(filter: EntityFilterForAllCustomers, paging: Pa
       : []),
     ...(good
       ? [
-          `(select e.customer_id, e.entity_id, e.name_key, 0 as weight, json_build_object(${noCounts}) as counts from entity e
+          `(select e.customer_id, e.entity_id, e.name_key, 0 as weight, ${noneOfEachAsJson(severities)} as counts from entity e
             where ${[...ofFilter, ...good, 'e.entity_id not in (select entity_id from open)'].join(' and ')}
             order by e.name_key, e.entity_id limit ${most})`,
         ]

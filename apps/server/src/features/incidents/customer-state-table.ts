@@ -1,6 +1,6 @@
 import type { CustomerState } from '@vakt/contract/customers/customer-states.ts'
 import { severities } from '@vakt/contract/severity.ts'
-import { countEachAsJson } from '#server/platform/database/count-each.ts'
+import { countEachAsJson, noneOfEachAsJson } from '#server/platform/database/count-each.ts'
 import { isConnected, lastReceivedAt } from '#server/platform/database/last-received.ts'
 import { ofOpenCustomer } from '#server/platform/database/open-customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -11,7 +11,6 @@ export type CustomerStateRow = Omit<CustomerState, 'oldestUnacknowledged' | 'las
 }
 
 const mostCustomers = 1000
-const noCounts = `json_build_object(${severities.map((severity) => `'${severity}', 0`).join(', ')})`
 
 export async function readCustomerStatesForAllCustomers(transaction: Transaction, now: Date): Promise<CustomerStateRow[]> {
   const { rows } = await transaction.query<CustomerStateRow>({
@@ -30,7 +29,7 @@ export async function readCustomerStatesForAllCustomers(transaction: Transaction
         select customer_id, count(*)::int as sources from monitoring_source
         where silent_since is not null and revoked_at is null group by customer_id
       )
-      select c.customer_id as "customerId", c.name, c.labels, coalesce(o.counts, ${noCounts}) as "openIncidents", o.oldest as "oldestUnacknowledged",
+      select c.customer_id as "customerId", c.name, c.labels, coalesce(o.counts, ${noneOfEachAsJson(severities)}) as "openIncidents", o.oldest as "oldestUnacknowledged",
         case when w.customer_id is not null then
           json_build_object('incidentId', w.incident_id::text, 'title', w.title, 'finding', w.finding, 'severity', w.severity) end as worst,
         coalesce(b.tickets, 0) as "breachingTickets", coalesce(s.sources, 0) as "silentSources",
