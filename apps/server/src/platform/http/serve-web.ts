@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { brandPage, brandWords } from '#server/platform/branding/brand-page.ts'
 import type { BrandingSource } from '#server/platform/branding/branding-source.ts'
@@ -31,14 +31,11 @@ export async function serveWeb(app: FastifyInstance, folder: string, others: Oth
       .type('text/html; charset=utf-8')
       .send(brandPage(template.replaceAll(nonceMark, nonce), branding.current(), nonce))
   }
-  await app.register(fastifyStatic, {
-    root: folder,
+  const files: Omit<FastifyStaticOptions, 'root' | 'wildcard'> = {
     index: false,
-    wildcard: false,
     cacheControl: false,
     // The build puts the compressed copies beside the files; they have no address of their own.
     preCompressed: true,
-    globIgnore: ['**/*.br', '**/*.gz', '**/.vite/**', ...namedPages, ...iconFiles],
     setHeaders: (reply, filePath) => {
       const isHashed = filePath.includes(`${path.sep}assets${path.sep}`)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -48,6 +45,20 @@ export async function serveWeb(app: FastifyInstance, folder: string, others: Oth
       if (filePath.endsWith('.html')) reply.header('content-security-policy', pagePolicy('none', others))
       if (filePath.includes('offline-worker.js')) reply.header('content-security-policy', workerPolicy)
     },
+  }
+  await app.register(fastifyStatic, {
+    ...files,
+    root: folder,
+    wildcard: false,
+    globIgnore: ['**/*.br', '**/*.gz', '**/.vite/**', 'assets/**', ...namedPages, ...iconFiles],
+  })
+  // One route for all: one for each of 1,500 files took a tenth of a start.
+  await app.register(fastifyStatic, {
+    ...files,
+    root: path.join(folder, 'assets'),
+    prefix: '/assets/',
+    allowedPath: (pathname) => !/\.(br|gz)$/.test(pathname),
+    decorateReply: false,
   })
   serveBranding(app, folder, branding)
   for (const page of namedPages) {
