@@ -12,6 +12,7 @@ export const notAuthorizedTexts = texts(
     ofWhole:
       'Your account sees some of the resources only, and this page is about all of them. An administrator at your company can change that.',
     ask: 'These people can give it to you:',
+    askCompanyFirst: 'An administrator at your company can give it to you. So can the provider:',
     askAdministrator: 'An administrator at your company can give it to you.',
     staffOnly: 'Only staff of the provider may see this page. No one at your company can change that.',
     administratorsOnly: 'Only administrators of the provider may see this page. One of them can give you that role.',
@@ -27,6 +28,7 @@ export const notAuthorizedTexts = texts(
       'Adressen hör till en annan kund, och ditt konto ser bara sin egen. Arbetar du för båda? Logga in med det andra kontot.',
     ofWhole: 'Ditt konto ser bara vissa resurser, och den här sidan gäller alla. En administratör på ditt företag kan ändra det.',
     ask: 'De här personerna kan ge dig den:',
+    askCompanyFirst: 'En administratör på ditt företag kan ge dig den. Det kan även leverantören:',
     askAdministrator: 'En administratör på ditt företag kan ge dig den.',
     staffOnly: 'Bara leverantörens personal får se den här sidan. Ingen på ditt företag kan ändra det.',
     administratorsOnly: 'Bara leverantörens administratörer får se den här sidan. En av dem kan ge dig den rollen.',

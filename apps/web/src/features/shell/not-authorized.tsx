@@ -37,21 +37,26 @@ export function NotAuthorized({ missing }: { missing?: Access | 'whole' | null }
             : words.text
   return (
     <NoticeView title={words.title} text={reason}>
-      {missing === null || isOfWhole || missing === 'global-admin' ? null : <Granters />}
+      {missing === null || isOfWhole || missing === 'global-admin' ? null : (
+        <Granters isOfCompany={missing === 'administrators' && !staff} />
+      )}
       <ButtonLink to="/">{words.home}</ButtonLink>
     </NoticeView>
   )
 }
 
-/** Whom to ask. Nothing is said while that is not known: the reason above stands by itself. */
-function Granters() {
+/**
+ * Whom to ask: staff of the provider, after the company's own administrators where it is a matter of the company.
+ * Nothing is said while that is not known: the reason above stands by itself.
+ */
+function Granters({ isOfCompany }: { isOfCompany: boolean }) {
   const words = useTexts(notAuthorizedTexts)
   const { data } = useQuery({ queryKey: ['granters'], queryFn: ({ signal }) => call(findGranters, { signal }) })
   if (!data) return null
   if (data.grantedBy.length === 0) return <p>{words.askAdministrator}</p>
   return (
     <div>
-      <p>{words.ask}</p>
+      <p>{isOfCompany ? words.askCompanyFirst : words.ask}</p>
       <ul>
         {data.grantedBy.map(({ name, email }) => (
           <li key={email}>
