@@ -21,7 +21,7 @@ export const mayCall: Record<string, string[]> = {
   processes: ['agent-commands', 'alert-rules', 'chat-destinations', 'customers', 'deliveries', 'entities', 'on-call'],
   'alert-rules': ['agent-configurations', 'customers', 'entities', 'incidents', 'metrics', 'service-windows'],
   'major-incidents': ['incidents'],
-  'incident-contacts': ['address-confirmations', 'customers', 'deliveries', 'on-call', 'service-levels'],
+  'incident-contacts': ['address-confirmations', 'cloudops', 'customers', 'deliveries', 'on-call', 'service-levels'],
   incidents: ['customers', 'entities', 'events', 'deliveries', 'follows', 'incident-contacts'],
   paging: ['cloudops', 'incidents', 'on-call', 'customers', 'deliveries', 'service-windows'],
   'process-runs': [

@@ -88,6 +88,8 @@ export const IncidentContacts = object({
   atNight: object({
     at: moment(),
     told: Type.Array(ToldOf),
+    /** Resources with a CloudOps service page in its hours alone, whatever the severity: for them `paging` does not hold. */
+    byCloudOps: Type.Boolean(),
     /** False: no mail server is set up, and mails stay in the outbox. */
     sendsMails: Type.Boolean(),
   }),

@@ -1,6 +1,9 @@
 import { activeFrom } from '@vakt/domain/cloudops/price.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { readActiveCalendars } from './cloudops-table.ts'
+import { hasActiveServices, readActiveCalendars } from './cloudops-table.ts'
+
+/** Whether any resource of the customer has a CloudOps service that is switched on. */
+export const coversAny = (transaction: Transaction, customerId: string): Promise<boolean> => hasActiveServices(transaction, customerId)
 
 /**
  * Of these resources those with a CloudOps service that is switched on, and from when on it is active, in milliseconds since 1970: `at` within its

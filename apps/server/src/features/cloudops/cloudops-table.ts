@@ -135,6 +135,17 @@ export async function readActiveCalendars(
   return rows
 }
 
+/** Whether any resource has a service that is switched on. */
+export async function hasActiveServices(transaction: Transaction, customerId: string): Promise<boolean> {
+  const { rows } = await transaction.query({
+    name: 'has-active-cloudops',
+    text: `select from cloudops_service s join cloudops_version v using (customer_id, entity_id, version)
+           where s.customer_id = $1 and v.state = 'active' limit 1`,
+    values: [customerId],
+  })
+  return rows.length > 0
+}
+
 /** Before the customer gets another currency: the prices of versions that an earlier release wrote are in this one. */
 export async function keepCurrencyOfVersions(transaction: Transaction, customerId: string, currency: string): Promise<void> {
   await transaction.query('update cloudops_version set currency = $2 where customer_id = $1 and currency is null', [customerId, currency])

@@ -47,11 +47,15 @@ export type ToldCustomer = {
   /** The first of its targets that is not open around the clock. */
   calendar: KeyedCalendar | null
   pagesFromSeverity: Severity | null
+  /** Whether resources with a CloudOps service page in its hours, whatever the severity, and only then. */
+  pagesCloudOps: boolean
   /** Who may be its administrators, by their roles. */
   administratorIds: string[]
 }
 
 const mostAdministrators = 200
+
+const pages = 'exists (select from escalation_policy p where p.removed_at is null and (p.policy_id = g.policy_id or p.is_default))'
 
 export async function readToldCustomersForAllCustomers(
   transaction: Transaction,
@@ -60,14 +64,14 @@ export async function readToldCustomersForAllCustomers(
   const { rows } = await transaction.query<ToldCustomer>({
     name: 'read-told-customers',
     text: `select c.customer_id as "customerId", c.is_provider as "isProvider", c.time_zone as "timeZone",
-             (select ${keyedCalendar} from service_target g join business_calendar b using (calendar_id)
-              where (g.for_all or g.customer_id = c.customer_id) and not b.always_open order by g.for_all, g.priority limit 1) as calendar,
-             (select s.from_severity from paging_setting s where s.customer_id = c.customer_id and exists (
-                select from escalation_policy p where p.removed_at is null and (p.policy_id = s.policy_id or p.is_default))) as "pagesFromSeverity",
+             (select ${keyedCalendar} from service_target t join business_calendar b using (calendar_id)
+              where (t.for_all or t.customer_id = c.customer_id) and not b.always_open order by t.for_all, t.priority limit 1) as calendar,
+             case when ${pages} then g.from_severity end as "pagesFromSeverity",
+             coalesce(g.pages_cloudops, true) and ${pages} as "pagesCloudOps",
              array(select u.user_id::text from app_user u where u.customer_id = c.customer_id and u.disabled_at is null and exists (
                 select from customer_role_feature m where m.customer_id = c.customer_id and m.role = any(u.roles || u.identity_roles)
                   and '@feature.myenvironment.write' = any(m.features)) order by u.user_id limit ${mostAdministrators}) as "administratorIds"
-           from customer c where c.customer_id = any($1)`,
+           from customer c left join paging_setting g on g.customer_id = c.customer_id where c.customer_id = any($1)`,
     values: [customerIds],
   })
   return new Map(rows.map((row) => [row.customerId, row]))

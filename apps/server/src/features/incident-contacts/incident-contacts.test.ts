@@ -223,7 +223,7 @@ test('contacts of the provider are told of incidents of all customers, and nobod
   await save([])
 })
 
-test('the sentence of 02:00 names the schedule in which no one is on call then, whom the escalation reaches next, and a missing mail server', async () => {
+test('what is said of 02:00: the schedule in which no one is on call then, whom the escalation reaches next, resources with CloudOps', async () => {
   const { customerId, admin, read } = await openCustomer()
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await vakt.call(anna, method, path, body)
@@ -257,6 +257,17 @@ test('the sentence of 02:00 names the schedule in which no one is on call then, 
   assert.deepEqual(await critical(admin), { paging: 'paged', paged: null, unmanned: [] })
   const { atNight } = await read(anna)
   assert.deepEqual([atNight.told[1]?.paging, atNight.sendsMails], ['none', true])
+
+  const { entityId } = await createEntity(vakt.database, customerId)
+  const byCloudOps = async () => (await read(anna)).atNight.byCloudOps
+  const service = `/customer/${customerId}/entity/${entityId}/cloudops`
+  const calendar = { timeZone: 'UTC', alwaysOpen: true, week: Array(7).fill(null), holidays: 'none', closedDays: [] }
+  await ask('PUT', service, { description: '', calendar, version: 0 })
+  assert.equal(await byCloudOps(), false, 'no service is switched on')
+  await ask('POST', `${service}/enable`, { version: 1 })
+  assert.equal(await byCloudOps(), true)
+  await ask('PUT', `/admin/customer/${customerId}/paging-setting`, { fromSeverity: 'critical', pagesCloudOps: false, policyId, version: 1 })
+  assert.equal(await byCloudOps(), false, 'the service pages no one')
 
   await query('update escalation_policy set steps = jsonb_build_array(steps -> 0) where policy_id = $1', [policyId])
   assert.deepEqual(await critical(anna), { paging: 'unmanned', paged: null, unmanned: [office.name] })

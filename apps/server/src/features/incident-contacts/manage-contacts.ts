@@ -5,6 +5,7 @@ import { emailPattern } from '@vakt/contract/schema.ts'
 import { nextNight } from '@vakt/domain/incident-contacts.ts'
 import type { Pool } from 'pg'
 import { askForConfirmation, resolveAddresses } from '#server/features/address-confirmations/resolve-addresses.ts'
+import { coversAny } from '#server/features/cloudops/cloudops-covers.ts'
 import type { DeliverySettings } from '#server/features/deliveries/message.ts'
 import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { createReaderOf, findPersons } from '#server/features/deliveries/recipients.ts'
@@ -102,7 +103,12 @@ async function present(
     administrators: await readAdministrators(transaction, book, customerId),
     people: await readChoosable(transaction, customerId),
     hours: { calendar: customer.calendar?.name ?? null, timeZone: customer.calendar?.timeZone ?? customer.timeZone },
-    atNight: { at: new Date(at).toISOString(), told: presentNight(night, { customerId, isStaff }), sendsMails: settings.isSending },
+    atNight: {
+      at: new Date(at).toISOString(),
+      told: presentNight(night, { customerId, isStaff }),
+      byCloudOps: customer.pagesCloudOps && (await coversAny(transaction, customerId)),
+      sendsMails: settings.isSending,
+    },
     lastTest: await presentTest(transaction, customerId, tests, isStaff),
     nextTestAt: nextTestAt(tests, now)?.toISOString() ?? null,
   }

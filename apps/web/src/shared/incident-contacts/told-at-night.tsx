@@ -7,7 +7,10 @@ import { isSilentAtNight, nightSentence } from './night-sentence.ts'
 import styles from './told-at-night.module.css'
 
 /** Who is told of what at 02:00, in one sentence. */
-export function ToldAtNight({ atNight: { told, sendsMails }, children }: Pick<IncidentContacts, 'atNight'> & { children?: ReactNode }) {
+export function ToldAtNight({
+  atNight: { told, byCloudOps, sendsMails },
+  children,
+}: Pick<IncidentContacts, 'atNight'> & { children?: ReactNode }) {
   const words = useTexts(nightTexts)
   const { locale } = useFormat()
   const isSilent = isSilentAtNight(told)
@@ -16,6 +19,7 @@ export function ToldAtNight({ atNight: { told, sendsMails }, children }: Pick<In
     <section className={styles.night} data-silent={isSilent || !sendsMails || undefined} aria-label={words.title}>
       {isSilent && !isAllSilent ? <p className={styles.problem}>{words.noOneOfCritical}</p> : null}
       <p className={isAllSilent ? styles.problem : undefined}>{nightSentence(told, words, locale)}</p>
+      {byCloudOps ? <p>{words.byCloudOps}</p> : null}
       {sendsMails ? null : <p className={styles.problem}>{words.noMailServer}</p>}
       {children}
     </section>
