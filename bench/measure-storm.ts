@@ -172,6 +172,8 @@ async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
 
   // Not before: where starting takes minutes, nothing would be left of a short storm.
   const startedAt = Date.now()
+  // The last bucket that ends within the planned time; a point of the next could not be closed before that has ended.
+  const endsAt = clock.bucketEnd(clock.slotOf(startedAt + settings.minutes * 60_000) - 1)
   say(`calm for ${settings.calmSeconds} s`)
   await wait(2000)
   pages.begin('calm')
@@ -185,7 +187,12 @@ async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
   )
   const fromSecond = Math.floor(Date.now() / 1000)
   const pointSenders = customers.map((customer) =>
-    sendPoints(origin, customer, { perSeries: settings.pointsPerSeries, counts: pointCounts, fromSecond }),
+    sendPoints(origin, customer, {
+      perSeries: settings.pointsPerSeries,
+      counts: pointCounts,
+      fromSecond,
+      toSecond: Math.floor(endsAt / 1000),
+    }),
   )
   cleanups.push(() => {
     for (const sender of [...alertSenders, ...pointSenders]) sender.abort()
@@ -193,8 +200,6 @@ async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
   pages.begin('loaded')
   await wait(settings.loadedSeconds * 1000)
 
-  // The last bucket that ends within the planned time.
-  const endsAt = clock.bucketEnd(clock.slotOf(startedAt + settings.minutes * 60_000) - 1)
   say(
     `storm for ${((endsAt - Date.now()) / 60_000).toFixed(1)} min; results so far in ${settings.results} each minute, logs in ${settings.logs}`,
   )

@@ -155,11 +155,11 @@ export function makePointBody(series: readonly { instance: string; value: number
   }
 }
 
-/** The points of all series of a customer, each second; like Prometheus it goes on from where it was when nothing was taken for a while. */
+/** The points of all series of a customer, each second before `toSecond`; like Prometheus it goes on from where it was when nothing was taken for a while. */
 export function sendPoints(
   origin: string,
   { customerId, ingestToken, rules }: StormCustomer,
-  { perSeries, counts, fromSecond }: { perSeries: number; counts: SenderCounts; fromSecond: number },
+  { perSeries, counts, fromSecond, toSecond }: { perSeries: number; counts: SenderCounts; fromSecond: number; toSecond: number },
 ) {
   const headers = { ...remoteWriteHeaders[1], authorization: `Bearer ${ingestToken}` }
   const series = Array.from({ length: rules }, (_, index) => ({ instance: `m-${index + 1}`, value: 90 }))
@@ -169,7 +169,7 @@ export function sendPoints(
   let second = fromSecond
   const timesOf = (of: number) => Array.from({ length: perSeries }, (_, index) => of * 1000 + Math.floor((index * 1000) / perSeries))
   const ended = (async () => {
-    for (; !isStopping; second++) {
+    for (; !isStopping && second < toSecond; second++) {
       await wait(Math.max(0, second * 1000 - Date.now()))
       if (!(await deliver(origin, { path: '/ingest/v1/prometheus', headers, body: bodyAt(timesOf(second)) }, counts, () => isAborted)))
         return
