@@ -31,7 +31,6 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { openObjectStorage } from '#server/platform/object-storage.ts'
 import { createVapid } from '#server/platform/push/vapid.ts'
-import { mountEmbeddedProvider } from '#server/platform/sign-in/embedded-provider.ts'
 import { createTokenVerifier, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
 import { ports } from './ports.ts'
 import { chatBox, sealedColumns, sourceBox } from './sealed-columns.ts'
@@ -75,6 +74,8 @@ async function openSignIn(app: FastifyInstance, { config, origin, database, keyr
     const isExternal = new URL(issuer).origin !== origin
     return { verifyToken, configuration: { ...external, ...resource, authority: issuer, isExternal, isDemo: false } }
   }
+  // A tenth of all modules, which an installation with an identity provider of its own does without.
+  const { mountEmbeddedProvider } = await import('#server/platform/sign-in/embedded-provider.ts')
   const provider = await mountEmbeddedProvider(app, {
     origin,
     accounts: async () => [

@@ -39,7 +39,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { removeKeptAnswers } from '#server/platform/idempotency/keep-answer.ts'
 import type { Schedule } from '#server/platform/jobs/schedules.ts'
 import { type ObjectStorageConfig, openObjectStorage } from '#server/platform/object-storage.ts'
-import { removeExpiredSignIns } from '#server/platform/sign-in/embedded-provider.ts'
+import { removeExpiredSignIns } from '#server/platform/sign-in/remove-expired-sign-ins.ts'
 import type { JobSettings } from './worker-jobs.ts'
 
 const minute = 60_000

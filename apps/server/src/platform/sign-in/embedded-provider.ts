@@ -10,8 +10,6 @@ import { loadProviderKeys } from './provider-keys.ts'
 import { chooseLanguage } from './provider-pages.texts.ts'
 import { renderAccountPage, renderErrorPage } from './provider-pages.ts'
 
-export { removeExpiredSignIns } from './provider-store.ts'
-
 export type EmbeddedProviderOptions = {
   /** The address of the portal, such as `http://localhost:8080`; the issuer is this and `/oidc`. */
   origin: string
