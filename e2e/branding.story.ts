@@ -30,6 +30,13 @@ test('an administrator puts in name, logo and colour, which are on the sign-in p
   await expect(user).toHaveTitle('Sign in · Nordan Drift')
   await expect(user.getByRole('img', { name: 'Nordan Drift' })).toBeVisible()
   await expect(user.getByText('Powered by Vakt')).toBeVisible()
+  await user.getByRole('button', { name: 'Sign in' }).click()
+  await expect(user.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
+  const logoOfSignIn = user.getByRole('img', { name: 'Nordan Drift' })
+  await expect.poll(() => logoOfSignIn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect
+    .poll(() => user.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()))
+    .not.toBe('#4b4ac9')
 
   const answer = await staff.request.get('/manifest.webmanifest')
   expect((await answer.json()).name).toBe('Nordan Drift')

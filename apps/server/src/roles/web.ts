@@ -13,7 +13,7 @@ import type { PhoneParts } from '#server/features/phone-callbacks/open-phone-cal
 import { googleIssuer } from '#server/features/signals/check-sender.ts'
 import { listEmbeddedAccounts } from '#server/features/users/list-embedded-accounts.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
-import { createBrandingSource, followBranding } from '#server/platform/branding/branding-source.ts'
+import { type BrandingSource, createBrandingSource, followBranding } from '#server/platform/branding/branding-source.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
 import { deriveKey } from '#server/platform/derive-secret.ts'
@@ -58,7 +58,11 @@ const accessTokenSeconds = 600
 type SignIn = { verifyToken: VerifyAccessToken; configuration: SignInSettings }
 
 /** The configured provider, or the embedded one with the demo accounts and the people who were invited. */
-async function openSignIn(app: FastifyInstance, { config, origin, database, keyring, log }: WebParts): Promise<SignIn> {
+async function openSignIn(
+  app: FastifyInstance,
+  { config, origin, database, keyring, log }: WebParts,
+  branding: BrandingSource,
+): Promise<SignIn> {
   const { issuer, ...signIn } = config.signIn
   const link = {
     ...(config.learnMoreUrl ? { learnMoreUrl: config.learnMoreUrl } : {}),
@@ -87,6 +91,7 @@ async function openSignIn(app: FastifyInstance, { config, origin, database, keyr
     accessTokenSeconds,
     audience: signIn.audience,
     clientId: signIn.clientId,
+    branding: branding.current,
     log: (fields, message) => log.info(fields, message),
   })
   const verifyToken = createTokenVerifier({
@@ -132,7 +137,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
   followBranding(listener, branding)
   const hub = createLiveHub(listener)
   metrics.setLiveConnections(hub.size)
-  const { verifyToken, configuration } = await openSignIn(app, parts)
+  const { verifyToken, configuration } = await openSignIn(app, parts, branding)
   const objectStorage = config.objectStorage && openObjectStorage(config.objectStorage)
   await openApp(app, {
     pool: database.app,

@@ -8,7 +8,7 @@ export const picturePath = ({ kind, hash }: PictureFacts): string => `/brand/${k
 export function logoMarkup({ name, pictures }: Branding): string {
   const [light, dark] = ['logo', 'logo-dark'].map((wanted) => pictures.find(({ kind }) => kind === wanted))
   if (!light) return ''
-  const image = `<img class="${dark ? 'logo' : 'logo light-only'}" src="${picturePath(light)}" width="${light.width}" height="${light.height}" alt="${escapeHtml(name)}">`
+  const image = `<img class="${dark ? 'logo' : 'logo light-only'}" src="${picturePath(light)}" width="${light.width}" height="${light.height}" alt="${escapeHtml(name || 'Vakt')}">`
   if (!dark) return image
   const { width, height } = dark
   return `<picture><source media="(prefers-color-scheme: dark)" srcset="${picturePath(dark)}" width="${width}" height="${height}">${image}</picture>`

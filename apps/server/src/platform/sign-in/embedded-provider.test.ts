@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test'
+import { accentTones } from '@vakt/domain/branding/accent-tones.ts'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { noBranding } from '#server/platform/branding/branding-table.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { removeExpiredSignIns } from './remove-expired-sign-ins.ts'
 import { TestBrowser } from './test-browser.ts'
@@ -55,6 +57,35 @@ describe('the embedded provider', () => {
     assert.match(policy, /default-src 'none'/)
     assert.doesNotMatch(policy, /unsafe|\*/)
     assert.equal(english.headers.get('cache-control'), 'no-store')
+  })
+
+  it('shows its pages with the name, logo and colours of the provider', async () => {
+    await provider.close()
+    const branding = { ...noBranding, name: 'Nordan <Drift>', accent: '#ffcc00', version: 3 }
+    const logo = { kind: 'logo' as const, hash: 'abc', width: 160, height: 40 }
+    const start = (options: object) =>
+      startTestProvider(testDatabase.database.app, { port: provider.port, branding: { ...branding, ...options } })
+    provider = await start({})
+    const named = (await browser.authorize({ prompt: 'select_account' })).html
+    assert.match(named, /<title>Välj ett konto · Nordan &lt;Drift&gt;<\/title>/)
+    assert.match(named, /<img src="\/icon\.svg\?v=v3"[^>]*><span>Nordan &lt;Drift&gt;<\/span>/)
+    assert.match(named, /Drivs av Vakt/)
+    const sheet = /href="(\/oidc-assets\/branding\.css[^"]*)"/.exec(named)?.[1] ?? assert.fail('no style')
+    const styles = await (await fetch(new URL(sheet, provider.origin))).text()
+    const { light, dark } = accentTones('#ffcc00')
+    for (const { accent, fill, onFill } of [light, dark])
+      for (const rule of [`--accent:${accent}`, `--fill:${fill}`, `--on-fill:${onFill}`]) assert.ok(styles.includes(rule), rule)
+    await provider.close()
+    provider = await start({ pictures: [logo], showsVakt: false })
+    const pages = [
+      await browser.authorize({ prompt: 'select_account' }),
+      await browser.authorize({ redirect_uri: 'https://elsewhere.example' }),
+      await browser.open('/oidc/session/end'),
+    ]
+    for (const { html } of pages) {
+      assert.match(html, /<img class="logo light-only" src="\/brand\/logo\.png\?v=abc" width="160" height="40" alt="Nordan &lt;Drift&gt;">/)
+      assert.doesNotMatch(html, /Vakt/)
+    }
   })
 
   it('says login_required in the manner of Entra ID to a silent sign-in without a session', async () => {

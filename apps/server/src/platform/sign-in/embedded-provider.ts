@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { JSONWebKeySet } from 'jose'
 import { type errors, Provider } from 'oidc-provider'
 import type pg from 'pg'
+import type { Branding } from '#server/platform/branding/branding-table.ts'
 import type { SecretBox } from '#server/platform/keys/secret-box.ts'
 import type { DemoAccount } from './demo-account.ts'
 import { serveProviderAssets } from './provider-assets.ts'
@@ -20,6 +21,8 @@ export type EmbeddedProviderOptions = {
   accessTokenSeconds: number
   audience: string
   clientId: string
+  /** How its pages look. */
+  branding: () => Branding
   log: (fields: object, message: string) => void
 }
 
@@ -34,9 +37,9 @@ export async function mountEmbeddedProvider(app: FastifyInstance, options: Embed
   const issuer = `${options.origin}/oidc`
   const apiScope = `${options.audience}/.default`
   const keys = await loadProviderKeys(options.pool, options.secrets)
-  const { audience, accessTokenSeconds, clientId, pool } = options
+  const { audience, accessTokenSeconds, clientId, pool, branding } = options
   const configuration = buildProviderConfiguration({
-    ...{ origins, pool, keys, apiScope, audience, accessTokenSeconds, clientId },
+    ...{ origins, pool, keys, apiScope, audience, accessTokenSeconds, clientId, branding },
     findAccounts: options.accounts,
   })
   const provider = new Provider(issuer, configuration)
@@ -55,7 +58,7 @@ export async function mountEmbeddedProvider(app: FastifyInstance, options: Embed
     scope.addHook('onSend', async (_request, reply) => {
       reply.headers(buildSecurityHeaders(origins))
     })
-    serveProviderAssets(scope)
+    serveProviderAssets(scope, branding)
     await scope.register(openAccountPage)
     await scope.register(openProvider)
   }
@@ -88,14 +91,14 @@ function buildSecurityHeaders(origins: string[]): Record<string, string> {
   }
 }
 
-function serveAccountPage(app: FastifyInstance, provider: Provider, { accounts: findAccounts, log }: EmbeddedProviderOptions) {
+function serveAccountPage(app: FastifyInstance, provider: Provider, { accounts: findAccounts, branding, log }: EmbeddedProviderOptions) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4096 }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.setErrorHandler((error, request, reply) => {
     log({ err: error }, 'sign-in: the account page failed')
     const language = chooseLanguage(undefined, request.headers['accept-language'])
-    const page = renderErrorPage({ language, kind: 'broken', detail: request.id })
+    const page = renderErrorPage({ language, branding: branding(), kind: 'broken', detail: request.id })
     return reply.code(500).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
   })
   type Query = { ui_locales?: string }
@@ -111,6 +114,7 @@ function serveAccountPage(app: FastifyInstance, provider: Provider, { accounts: 
       .send(
         renderAccountPage({
           language: chooseLanguage(request.query.ui_locales ?? params.ui_locales, request.headers['accept-language']),
+          branding: branding(),
           interactionId: uid,
           accounts: await findAccounts(),
           current: session?.accountId,

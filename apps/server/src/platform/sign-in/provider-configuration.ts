@@ -7,6 +7,7 @@ import {
   type ResourceServer,
 } from 'oidc-provider'
 import type pg from 'pg'
+import type { Branding } from '#server/platform/branding/branding-table.ts'
 import type { DemoAccount } from './demo-account.ts'
 import type { ProviderKeys } from './provider-keys.ts'
 import { chooseLanguage } from './provider-pages.texts.ts'
@@ -28,10 +29,12 @@ type ProviderSettings = {
   audience: string
   apiScope: string
   clientId: string
+  branding: () => Branding
 }
 
 export function buildProviderConfiguration(settings: ProviderSettings): Configuration {
-  const { accessTokenSeconds, apiScope, origins } = settings
+  const { accessTokenSeconds, apiScope, branding, origins } = settings
+  const lookOf = (ctx: KoaContextWithOIDC) => ({ language: languageOf(ctx), branding: branding() })
   const findAccount = async (subject: string | undefined) => (await settings.findAccounts()).find((account) => account.subject === subject)
 
   return {
@@ -101,10 +104,10 @@ export function buildProviderConfiguration(settings: ProviderSettings): Configur
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx, form) => {
-          ctx.body = renderSignOutPage({ language: languageOf(ctx), form, isAsked: !isAskedByItsOwnPortal(ctx) })
+          ctx.body = renderSignOutPage({ ...lookOf(ctx), form, isAsked: !isAskedByItsOwnPortal(ctx) })
         },
         postLogoutSuccessSource: (ctx) => {
-          ctx.body = renderSignedOutPage({ language: languageOf(ctx) })
+          ctx.body = renderSignedOutPage(lookOf(ctx))
         },
       },
     },
@@ -112,7 +115,7 @@ export function buildProviderConfiguration(settings: ProviderSettings): Configur
     renderError: (ctx, out, error) => {
       ctx.type = 'html'
       ctx.body = renderErrorPage({
-        language: languageOf(ctx),
+        ...lookOf(ctx),
         kind: error instanceof errors.SessionNotFound ? 'stale' : out.error === 'server_error' ? 'broken' : 'refused',
         detail: [out.error, out.error_description].filter(Boolean).join(': '),
       })

@@ -27,6 +27,7 @@ const english = {
   staleHelp: 'The sign-in page was open too long, or was already used. Start again from the start page.',
   brokenHelp: 'The sign-in page could not do its work. Nothing was changed. Try again in a moment.',
   details: 'Details',
+  poweredBy: 'Powered by Vakt',
 }
 
 export type PageTexts = typeof english
@@ -58,6 +59,7 @@ const swedish: PageTexts = {
   staleHelp: 'Inloggningssidan har varit öppen för länge eller redan använts. Börja om från startsidan.',
   brokenHelp: 'Inloggningssidan kunde inte göra sitt arbete. Inget har ändrats. Försök igen om en stund.',
   details: 'Detaljer',
+  poweredBy: 'Drivs av Vakt',
 }
 
 export const pageTexts: Record<PageLanguage, PageTexts> = { en: english, sv: swedish }

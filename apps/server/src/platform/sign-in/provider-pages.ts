@@ -1,8 +1,14 @@
+import { logoMarkup } from '#server/platform/branding/brand-logo.ts'
+import { hasOwnIcon, iconVersion } from '#server/platform/branding/brand-page.ts'
+import type { Branding } from '#server/platform/branding/branding-table.ts'
+import { escapeHtml } from '#server/platform/escape-html.ts'
 import type { DemoAccount } from './demo-account.ts'
 import { type PageLanguage, pageTexts } from './provider-pages.texts.ts'
 
-type AccountPage = {
-  language: PageLanguage
+/** How each page of the sign-in is written, and whose it is. */
+type PageLook = { language: PageLanguage; branding: Branding }
+
+type AccountPage = PageLook & {
   interactionId: string
   accounts: DemoAccount[]
   /** The subject that is signed in already; shown first. */
@@ -11,14 +17,14 @@ type AccountPage = {
   loginHint: string | undefined
 }
 
-export function renderAccountPage({ language, interactionId, accounts, current, loginHint }: AccountPage): string {
+export function renderAccountPage({ language, branding, interactionId, accounts, current, loginHint }: AccountPage): string {
   const t = pageTexts[language]
   const action = `/oidc/interaction/${encodeURIComponent(interactionId)}`
   const other = language === 'sv' ? 'en' : 'sv'
   const currentFirst = accounts.toSorted((a, b) => Number(b.subject === current) - Number(a.subject === current))
   const isReal = accounts.length === 0 || accounts.some((account) => account.isReal)
   const rows = currentFirst.map((account) => renderAccount(account, { language, current, loginHint }))
-  return renderPage(language, t.choose, {
+  return renderPage({ language, branding }, t.choose, {
     body: `<p class="lead">${accounts.length === 0 ? t.nobodyHelp : isReal ? t.chooseRealHelp : t.chooseHelp}</p>
       <form method="post" action="${action}?ui_locales=${language}">
         <ul class="accounts">${rows.join('')}</ul>
@@ -46,47 +52,45 @@ function renderAccount(account: DemoAccount, { language, current, loginHint }: A
   </button></li>`
 }
 
-type SignOutPage = {
-  language: PageLanguage
+type SignOutPage = PageLook & {
   /** The provider's own, with its protection against forged requests. */
   form: string
   /** Whether the person is asked first. */
   isAsked: boolean
 }
 
-export function renderSignOutPage({ language, form, isAsked }: SignOutPage): string {
-  const t = pageTexts[language]
+export function renderSignOutPage({ form, isAsked, ...look }: SignOutPage): string {
+  const t = pageTexts[look.language]
   if (isAsked) {
-    return renderPage(language, t.askSignOut, {
+    return renderPage(look, t.askSignOut, {
       body: `<p class="lead">${t.askSignOutHelp}</p>${form}<p class="actions">
         <button class="primary" form="op.logoutForm" name="logout" value="yes">${t.signOut}</button><a class="quiet" href="/">${t.stay}</a></p>`,
     })
   }
   const filledForm = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')
-  return renderPage(language, t.signingOut, {
+  return renderPage(look, t.signingOut, {
     body: `<p class="lead">${t.signingOutHelp}</p>${filledForm}
       <p class="actions"><button class="quiet" form="op.logoutForm">${t.continue}</button></p>`,
     script: '/oidc-assets/submit-form.js',
   })
 }
 
-export function renderSignedOutPage({ language }: { language: PageLanguage }): string {
-  const t = pageTexts[language]
-  return renderPage(language, t.signedOut, {
+export function renderSignedOutPage(look: PageLook): string {
+  const t = pageTexts[look.language]
+  return renderPage(look, t.signedOut, {
     body: `<p class="lead">${t.signedOutHelp}</p><p class="actions"><a class="primary" href="/">${t.toStart}</a></p>`,
   })
 }
 
-type ErrorPage = {
-  language: PageLanguage
+type ErrorPage = PageLook & {
   /** Refused: a request that makes no sense. Stale: one that came too late. Broken: our own fault. */
   kind: 'refused' | 'stale' | 'broken'
   detail: string
 }
 
-export function renderErrorPage({ language, kind, detail }: ErrorPage): string {
-  const t = pageTexts[language]
-  return renderPage(language, t.failed, {
+export function renderErrorPage({ kind, detail, ...look }: ErrorPage): string {
+  const t = pageTexts[look.language]
+  return renderPage(look, t.failed, {
     body: `<p class="lead">${t[`${kind}Help`]}</p><p class="actions"><a class="primary" href="/">${t.toStart}</a></p>
       <details><summary>${t.details}</summary><p>${escapeHtml(detail)}</p></details>`,
     note: t.demoNote,
@@ -97,9 +101,18 @@ const mark = `<svg viewBox="0 0 32 32" aria-hidden="true">
   <rect width="32" height="32" rx="8"/><path d="M7.5 10.5 16 23.5l8.5-13"/><circle cx="16" cy="10.6" r="2.4"/>
 </svg>`
 
+/** The logo, else symbol and name; those of Vakt where the provider has none. */
+function renderBrand(branding: Branding): string {
+  const icon = hasOwnIcon(branding) ? `<img src="/icon.svg?v=${iconVersion(branding)}" width="24" height="24" alt="">` : mark
+  return logoMarkup(branding) || `${icon}<span>${escapeHtml(branding.name || 'Vakt')}</span>`
+}
+
 type PageContent = { body: string; note?: string; script?: string; isDemo?: boolean }
 
-function renderPage(language: PageLanguage, title: string, { body, note, script, isDemo = true }: PageContent): string {
+function renderPage({ language, branding }: PageLook, title: string, { body, note, script, isDemo = true }: PageContent): string {
+  const { name, pictures, showsVakt, version } = branding
+  const t = pageTexts[language]
+  const isOwn = name !== '' || pictures.some(({ kind }) => kind === 'logo')
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -107,27 +120,25 @@ function renderPage(language: PageLanguage, title: string, { body, note, script,
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
   <meta name="robots" content="noindex">
-  <title>${title} · Vakt</title>
-  <link rel="icon" href="data:,">
+  <title>${title} · ${escapeHtml(name || 'Vakt')}</title>
+  <link rel="icon" href="${hasOwnIcon(branding) ? `/icon.svg?v=${iconVersion(branding)}` : 'data:,'}">
   <link rel="stylesheet" href="/oidc-assets/provider-pages.css">
+  <link rel="stylesheet" href="/oidc-assets/branding.css?v=${version}">
   ${script ? `<script src="${script}" defer></script>` : ''}
 </head>
 <body>
   <main>
-    <p class="brand">${mark}Vakt${
+    <p class="brand">${renderBrand(branding)}${
       isDemo
         ? `
-      <span class="demo">${pageTexts[language].demo}</span>`
+      <span class="demo">${t.demo}</span>`
         : ''
     }</p>
     <h1>${title}</h1>
     ${body}
     ${note ? `<p class="note">${note}</p>` : ''}
+    ${showsVakt && isOwn ? `<p class="powered">${t.poweredBy}</p>` : ''}
   </main>
 </body>
 </html>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

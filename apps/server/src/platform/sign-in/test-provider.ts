@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import Fastify from 'fastify'
 import type pg from 'pg'
+import { type Branding, noBranding } from '#server/platform/branding/branding-table.ts'
 import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { testKeys } from '#server/testing/test-database.ts'
 import type { DemoAccount } from './demo-account.ts'
@@ -28,9 +29,9 @@ export type TestProvider = EmbeddedProvider & {
 /** The embedded provider in an app of its own, over real HTTP. The same `port` again makes it a restart. */
 export async function startTestProvider(
   pool: pg.Pool,
-  options: { port?: number; accounts?: DemoAccount[]; accessTokenSeconds?: number } = {},
+  options: { port?: number; accounts?: DemoAccount[]; accessTokenSeconds?: number; branding?: Branding } = {},
 ) {
-  const { accounts = [astrid, erik], accessTokenSeconds = 600 } = options
+  const { accounts = [astrid, erik], accessTokenSeconds = 600, branding = noBranding } = options
   const port = options.port ?? (await findFreePort())
   const origin = `http://127.0.0.1:${port}`
   const logged: TestProvider['logged'] = []
@@ -45,6 +46,7 @@ export async function startTestProvider(
     accessTokenSeconds,
     audience,
     clientId,
+    branding: () => branding,
     log,
   })
   await app.listen({ port, host: '127.0.0.1' })
