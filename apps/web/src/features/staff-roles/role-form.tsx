@@ -12,14 +12,14 @@ import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
-import { copyOf, type RoleValues, roleOf, valuesOf } from './role-values.ts'
+import { copyOf, lacksCustomerChoice, type RoleValues, roleOf, valuesOf } from './role-values.ts'
 import { useSaveStaffRole } from './staff-role-queries.ts'
 import styles from './staff-roles.module.css'
 import { staffRolesTexts } from './staff-roles.texts.ts'
 
 const contract = fieldsOf(NewStaffRole)
 const [readOnly] = staffRoles.toReversed()
-const fieldNames = ['name.en', 'name.sv', 'description', ...areas.map((area) => `areas.${area}`)]
+const fieldNames = ['name.en', 'name.sv', 'description', ...areas.map((area) => `areas.${area}`), 'lacksChoice']
 
 function useRoleFields(): FieldDefinition<RoleValues>[] {
   const words = useTexts(staffRolesTexts)
@@ -48,6 +48,7 @@ function useRoleFields(): FieldDefinition<RoleValues>[] {
             .map((value) => ({ value, label: words.levels[value] })),
         })),
       },
+      { type: 'label', name: 'lacksChoice', label: words.lacksChoice, render: ({ areas: levels }) => lacksCustomerChoice(levels) },
     ],
     [words],
   )

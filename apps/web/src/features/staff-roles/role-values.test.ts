@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { featureKeys } from '@vakt/contract/features.ts'
-import { copyOf, levelOf, roleOf, valuesOf } from './role-values.ts'
+import { type FeatureKey, featureKeys } from '@vakt/contract/features.ts'
+import { copyOf, lacksCustomerChoice, levelOf, roleOf, valuesOf } from './role-values.ts'
 
 const role = { name: { en: 'Nights', sv: 'Nätter' }, description: 'After hours', features: [...featureKeys] }
 
@@ -23,4 +23,12 @@ test('changing implies reading', () => {
   assert.equal(levelOf(['@feature.tickets.write'], 'tickets'), 'write')
   assert.equal(levelOf(['@feature.tickets.read'], 'tickets'), 'read')
   assert.equal(levelOf(['@feature.tickets.read'], 'report'), 'none')
+})
+
+test('rights without incidents and alerts lack the choice among customers', () => {
+  const lacks = (...features: FeatureKey[]) => lacksCustomerChoice(valuesOf({ ...role, features }).areas)
+  assert.equal(lacks('@feature.report.read'), true)
+  assert.equal(lacks('@feature.report.read', '@feature.overview.read'), false)
+  assert.equal(lacks('@feature.overview.read'), false)
+  assert.equal(lacks(), false)
 })

@@ -28,6 +28,10 @@ export const valuesOf = ({
   areas: areasOf(features),
 })
 
+/** Whether it has rights at customers among which it cannot choose. See `customerChoiceAccess`. */
+export const lacksCustomerChoice = (levels: Record<Area, AreaLevel>): boolean =>
+  levels.overview === 'none' && areas.some((area) => levels[area] !== 'none')
+
 /** What another role allows, without its name. */
 export const copyOf = (role: string, own: readonly RoleFeatureMapping[]): RoleValues =>
   valuesOf({ name: { en: '', sv: '' }, description: '', features: featuresOfStaffRoles({ roles: [role], ownRoles: own }) })

@@ -42,6 +42,7 @@ export const staffRolesTexts = texts(
     description: 'What it is for',
     rights: 'Rights at the customers',
     rightsHelp: 'At a customer a role never allows more than your administrators may do there.',
+    lacksChoice: 'Without Incidents and alerts no one can choose a customer, so what asks for one first, such as Reports, does not open.',
     save: 'Save role',
     cancel: 'Cancel',
     saved: 'The role is saved. It applies at once to everyone who has it.',
@@ -102,6 +103,8 @@ export const staffRolesTexts = texts(
     description: 'Vad den är till för',
     rights: 'Rättigheter hos kunderna',
     rightsHelp: 'Hos en kund tillåter en roll aldrig mer än vad era administratörer får göra där.',
+    lacksChoice:
+      'Utan Incidenter och larm går det inte att välja kund, så det som först frågar efter kund, till exempel Rapporter, går inte att öppna.',
     save: 'Spara roll',
     cancel: 'Avbryt',
     saved: 'Rollen är sparad. Den gäller direkt för alla som har den.',
