@@ -147,16 +147,17 @@ async function searchEntities({ text, customerId, isAll, language, hrefOf, signa
   }))
 }
 
-async function searchRules({ text, customerId, isAll, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+async function searchRules({ text, customerId, isAll, language, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
   const query = { q: text, limit: mostOfOneSource }
-  const { result }: { result: RuleRow[] } = isAll
-    ? await call(listAlertRulesOfAllCustomers, { query, signal })
-    : await call(listAlertRules, { params: { customerId }, query, signal })
+  const [words, { result }]: [typeof import('#web/shared/incidents/metric-words.ts'), { result: RuleRow[] }] = await Promise.all([
+    import('#web/shared/incidents/metric-words.ts'),
+    isAll ? call(listAlertRulesOfAllCustomers, { query, signal }) : call(listAlertRules, { params: { customerId }, query, signal }),
+  ])
   return result.map(({ alertRuleId, name, entity, metricName, customer }) => ({
     id: `rule:${alertRuleId}`,
     group: 'rules',
     label: name,
-    detail: detailOf(metricName, entity?.name, customer?.name),
+    detail: detailOf(words.metricName(metricName)[language], entity?.name, customer?.name),
     icon: Gauge,
     href: hrefOf({
       to: '/alert-rules/$customerId',
