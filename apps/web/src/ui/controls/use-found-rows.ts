@@ -10,13 +10,15 @@ type FoundRows = {
   /** A row that no answer moves away. */
   sure?: string | undefined
   choose: (key: string, index: number) => void
+  /** What an Enter does that waited for an answer without rows. */
+  otherwise?: () => void
 }
 
 /**
  * Which row under a search is marked, and what Enter chooses: never a row of the answer to what was typed before. Pressed before the answer is
  * there, it waits for it. What was marked by hand is known by its key, as the next answer may bring it elsewhere or not at all.
  */
-export function useFoundRows({ keys, isAnswered, start = 0, sure, choose }: FoundRows) {
+export function useFoundRows({ keys, isAnswered, start = 0, sure, choose, otherwise }: FoundRows) {
   const [marked, setMarked] = useState<string>()
   const [isEntered, setEntered] = useState(false)
   const first = Math.min(start, keys.length - 1)
@@ -32,8 +34,9 @@ export function useFoundRows({ keys, isAnswered, start = 0, sure, choose }: Foun
     setEntered(!isSure)
     if (!isSure) return
     const key = keys[active]
-    if (key === undefined) mark(-1)
-    else choose(key, active)
+    if (key !== undefined) return choose(key, active)
+    mark(-1)
+    if (keys.length === 0) otherwise?.()
   }
   const enterAgain = useEffectEvent(enter)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { ticketPeopleQuery } from '#web/features/tickets/details/ticket-details-queries.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { LabelledTextArea } from '#web/ui/controls/labelled-text-area.tsx'
@@ -35,6 +35,8 @@ export function MentionInput(props: MentionInputProps) {
   const words = useTexts(conversationTexts)
   const id = useId()
   const [mention, setMention] = useState<{ start: number; caret: number; q: string } | null>(null)
+  /** Whether Enter was pressed last, not Tab, which chooses as well. */
+  const byEnter = useRef(false)
   const query = useQuery({
     ...ticketPeopleQuery(props.customerId, props.ticketId, { q: mention?.q.trim() ?? '', ...(props.isPrivate ? { of: 'staff' } : {}) }),
     enabled: mention !== null,
@@ -46,6 +48,7 @@ export function MentionInput(props: MentionInputProps) {
     keys: people.map(({ userId }) => userId),
     isAnswered: mention !== null && !query.isPending && !query.isPlaceholderData,
     choose: (_, index) => choose(document.getElementById(`${id}-text`) as HTMLTextAreaElement | null, people[index]),
+    otherwise: () => breakLine(document.getElementById(`${id}-text`) as HTMLTextAreaElement | null),
   })
 
   const look = (area: HTMLTextAreaElement) => {
@@ -67,6 +70,11 @@ export function MentionInput(props: MentionInputProps) {
       area?.setSelectionRange(inserted.caret, inserted.caret)
     })
   }
+  /** By the browser, so that it can be undone like what is typed; later, as React takes back what is typed while it renders. */
+  const breakLine = (area: HTMLTextAreaElement | null) =>
+    queueMicrotask(() => {
+      if (byEnter.current && document.activeElement === area) document.execCommand('insertText', false, '\n')
+    })
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
@@ -77,6 +85,7 @@ export function MentionInput(props: MentionInputProps) {
       rows.step(step)
     } else if (isOpen && (event.key === 'Enter' || event.key === 'Tab')) {
       event.preventDefault()
+      byEnter.current = event.key === 'Enter'
       rows.enter()
     } else if (event.key === 'Escape') {
       rows.forget()
