@@ -123,6 +123,15 @@ test('on a phone, the main screens are in a bar at the thumb, which covers nothi
   await expect(bar).toBeVisible()
 })
 
+test('on a phone, the first open incident is within the upper 30 % of the overview', async ({ openAs }) => {
+  const page = await openAs('admin', '/dashboard', phone)
+  const now = page.getByRole('region', { name: 'Open now' })
+  const first = now.getByRole('listitem').first()
+  await expect(now.getByLabel('Search resources')).toBeVisible()
+  await expect(now.getByRole('button', { name: 'Sort' })).toBeVisible()
+  await expect.poll(async () => (await first.boundingBox())?.y ?? 844).toBeLessThan(844 * 0.3)
+})
+
 test('on a phone, the filters of a list wait behind one button, which says how many are set', async ({ openAs }) => {
   const page = await openAs('admin', '/alert-overview?state=all', phone)
   const filter = page.getByRole('button', { name: /^Filter/ })

@@ -12,6 +12,7 @@ import { useSilence } from '#web/shared/reception/use-silence.ts'
 import { FilterBar } from '#web/ui/filters/filter-bar.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
+import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { allCustomersTexts } from './all-customers.texts.ts'
@@ -60,6 +61,7 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
   const leaveWall = useLeaveWall(search)
   const silenceOf = useSilence()
   const calmHeadline = useCalmHeadline()
+  const isPhone = useIsPhone()
   // The provider is one of them only while it has something open.
   const customers = states.data?.customers.filter((one) => one.customerId !== customerId || totalOf(one.openIncidents) > 0) ?? []
   const onWall = chosen ? customers.filter((one) => isChosen(one, chosen)) : customers
@@ -79,6 +81,20 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
       </Suspense>
     )
   }
+  const filters =
+    totals && totals.open > 0 ? (
+      <FilterBar count={chosen ? 1 : 0}>
+        <FilterSearch
+          label={words.searchEntities}
+          value={search.q ?? ''}
+          onChange={(q) => {
+            const { q: _, ...rest } = search
+            open(q ? { ...rest, q } : rest)
+          }}
+        />
+        <FilterSelect label={words.customer} value={chosen ?? []} options={customerOptions} onChange={(of) => change({ ...search, of })} />
+      </FilterBar>
+    ) : null
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -116,26 +132,7 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
         <span>{words.openTickets}</span>
         <InboxViews customerId={customerId} />
       </div>
-      {totals && totals.open > 0 ? (
-        <div className={styles.filterSpace}>
-          <FilterBar count={chosen ? 1 : 0}>
-            <FilterSearch
-              label={words.searchEntities}
-              value={search.q ?? ''}
-              onChange={(q) => {
-                const { q: _, ...rest } = search
-                open(q ? { ...rest, q } : rest)
-              }}
-            />
-            <FilterSelect
-              label={words.customer}
-              value={chosen ?? []}
-              options={customerOptions}
-              onChange={(of) => change({ ...search, of })}
-            />
-          </FilterBar>
-        </div>
-      ) : null}
+      {filters && !isPhone ? <div className={styles.filterSpace}>{filters}</div> : null}
       {now ? (
         <OpenNowList
           customerId={customerId}
@@ -143,6 +140,7 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
           search={search}
           onChange={open}
           onClear={() => change(search.sort ? { sort: search.sort } : {})}
+          tools={isPhone ? filters : null}
         />
       ) : openNow.isError ? (
         <ErrorState title={words.overviewFailed} error={openNow.error} onRetry={() => void openNow.refetch()} />

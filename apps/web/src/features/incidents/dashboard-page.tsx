@@ -6,6 +6,7 @@ import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useSilence } from '#web/shared/reception/use-silence.ts'
+import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { BelowIncidents } from './below-incidents.tsx'
@@ -62,6 +63,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
   const leaveWall = useLeaveWall(search)
   const calmHeadline = useCalmHeadline(isLimited)
   const silenceOf = useSilence()
+  const isPhone = useIsPhone()
 
   if (search.wall && openNow.data && overview.data && data) {
     return (
@@ -86,6 +88,13 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
   const totals = now && summarize(now)
   const calm = now && calmHeadline([now])
   const isNothingConnected = now !== undefined && !now.isConnected && totals?.open === 0
+  const filters =
+    isNothingConnected || !overview.data ? null : (
+      <Suspense>
+        <DashboardFilters customerId={customerId} tagKeys={overview.data.tagKeys} search={search} onChange={open} />
+      </Suspense>
+    )
+  const isInHead = isPhone && totals !== undefined && totals.open > 0
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -117,13 +126,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
       {openNow.isRefetchError || overview.isRefetchError ? (
         <RefreshFailed onRetry={() => void Promise.all([openNow.refetch(), overview.refetch()])} />
       ) : null}
-      {isNothingConnected || !overview.data ? null : (
-        <div className={styles.filterSpace}>
-          <Suspense>
-            <DashboardFilters customerId={customerId} tagKeys={overview.data.tagKeys} search={search} onChange={open} />
-          </Suspense>
-        </div>
-      )}
+      {filters && !isInHead ? <div className={styles.filterSpace}>{filters}</div> : null}
       {now && !isNothingConnected ? (
         <OpenNowList
           customerId={customerId}
@@ -131,6 +134,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
           search={search}
           onChange={open}
           onClear={() => open(search.sort ? { sort: search.sort } : {})}
+          tools={isInHead ? (filters ?? <span />) : null}
         />
       ) : null}
       <BelowIncidents>

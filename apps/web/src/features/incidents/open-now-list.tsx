@@ -1,6 +1,6 @@
 import { type OpenNow, type OpenNowOfAllCustomers, openNowSorts } from '@vakt/contract/open-now.ts'
 import { totalOf } from '@vakt/domain/severity.ts'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { useArrivals } from '#web/ui/hooks/use-arrivals.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
@@ -17,13 +17,15 @@ type ListProps = {
   search: DashboardSearch
   onChange: (search: DashboardSearch) => void
   onClear: () => void
+  /** Search and filters, on a phone: in one line with the order, so that the first incident is in sight. */
+  tools?: ReactNode
 }
 
 /** One that got worse, or better, is marked as one that came. */
 const arrivalKey = ({ incidentId, severity }: OpenNow['incidents'][number]) => `${incidentId} ${severity}`
 
 /** The open incidents by name. What the filters hide is said beside the title, and can be brought back there. */
-export function OpenNowList({ customerId, data, search, onChange, onClear }: ListProps) {
+export function OpenNowList({ customerId, data, search, onChange, onClear, tools }: ListProps) {
   const words = useTexts(openNowTexts)
   const all = totalOf(data.totals.counts)
   const hasArrived = useArrivals(data.incidents.map(arrivalKey))
@@ -35,7 +37,7 @@ export function OpenNowList({ customerId, data, search, onChange, onClear }: Lis
   }
   return (
     <section className={styles.section} aria-labelledby="open-now">
-      <div className={styles.head}>
+      <div className={styles.head} data-tools={tools ? '' : undefined}>
         <h2 id="open-now" tabIndex={-1} data-skip-target>
           {words.title}
         </h2>
@@ -47,12 +49,14 @@ export function OpenNowList({ customerId, data, search, onChange, onClear }: Lis
             </button>
           </span>
         ) : null}
+        {tools ? <div className={styles.tools}>{tools}</div> : null}
         {all > 1 ? (
           <div className={styles.sort}>
             <Suspense>
               <SortMenu
                 label={words.sort}
                 size="compact-sm"
+                showsIcon={!!tools}
                 sorts={openNowSorts}
                 names={words.sorts}
                 sorting={{ sort: search.sort ?? 'severity', direction: 'desc', onSort }}

@@ -37,9 +37,9 @@ export function ListPage({ title, count, conclusion, action, above, filters, fil
           <h1 className={styles.title}>
             {title} {count === undefined ? null : <span className={styles.count}>{count}</span>}
           </h1>
-          <p className={styles.conclusion} aria-live="polite">
+          <div className={styles.conclusion} aria-live="polite">
             {conclusion}
-          </p>
+          </div>
         </div>
         {action ? <div className={styles.action}>{action}</div> : null}
       </header>
