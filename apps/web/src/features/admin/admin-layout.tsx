@@ -8,7 +8,7 @@ import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { TwoColumnPage } from '#web/ui/page/two-column-page.tsx'
 import { adminTexts } from './admin.texts.ts'
 import styles from './admin-layout.module.css'
-import { adminEntries, adminPlaces } from './admin-places.ts'
+import { type AdminPlace, adminEntries, adminGroups, adminPlaces } from './admin-places.ts'
 
 /** The address of the checklist that led to this page, also once a filter or a panel has changed the address of the page. */
 function useChecklistBehind(): string | undefined {
@@ -19,6 +19,8 @@ function useChecklistBehind(): string | undefined {
   return state.checklist
 }
 
+const rankOf = ({ group }: AdminPlace) => (group ? adminGroups.indexOf(group) : adminGroups.length)
+
 export function AdminLayout() {
   const words = useTexts(adminTexts)
   const language = useLanguage()
@@ -26,8 +28,10 @@ export function AdminLayout() {
   const checklist = useChecklistBehind()
   const places = adminEntries
     .filter(({ access }) => can(access ?? 'global-admin'))
-    .map(({ to, icon, words: ofPlace }) => ({
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .map(({ to, icon, group, words: ofPlace }) => ({
       to,
+      ...(group ? { group: words.groups[group] } : {}),
       icon,
       label: ofPlace[language].title,
       covers: adminPlaces.flatMap((place) => (place.within === to ? [place.to] : [])),

@@ -34,12 +34,17 @@ import {
 } from 'lucide-react'
 import { type Texts, texts } from '#web/platform/texts.ts'
 
+/** The parts of the list, in its order. */
+export const adminGroups = ['customers', 'staff', 'monitoring', 'installation'] as const
+
 export type AdminPlace = {
   to: Extract<LinkProps['to'], `/admin/${string}`>
   icon: LucideIcon
   words: Texts<{ title: string; about: string }>
   /** The place that leads to it: it is found there and by the palette, and is no entry of its own. */
   within?: AdminPlace['to']
+  /** The part of the list that it stands in. */
+  group?: (typeof adminGroups)[number]
   /** Other staff than administrators who have it, too. */
   access?: StaffAccess
 }
@@ -48,6 +53,7 @@ export type AdminPlace = {
 export const adminPlaces: readonly AdminPlace[] = [
   {
     to: '/admin/customers',
+    group: 'customers',
     icon: Building2,
     words: texts(
       { title: 'Customers', about: 'The customers you serve. Create them, and choose how their users are recognised at sign-in.' },
@@ -56,6 +62,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/permissions',
+    group: 'customers',
     icon: ShieldCheck,
     words: texts(
       { title: 'Permissions', about: 'Which features a customer has, and what each of its roles can read and write.' },
@@ -64,6 +71,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/users',
+    group: 'customers',
     icon: Users,
     words: texts(
       { title: 'Users', about: 'The people who use Vakt at a customer. Invite them, assign roles, disable accounts and view as a user.' },
@@ -72,6 +80,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/staff-roles',
+    group: 'staff',
     icon: IdCard,
     words: texts(
       { title: 'Staff roles', about: 'What your colleagues may see and do at the customers, and roles of your own.' },
@@ -80,6 +89,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/customer-settings',
+    group: 'customers',
     icon: SlidersHorizontal,
     words: texts(
       { title: 'Customer settings', about: 'Which tickets users see, when an incident opens a ticket, and what the customer can see.' },
@@ -88,6 +98,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/customer-card',
+    group: 'customers',
     icon: Contact,
     words: texts(
       { title: 'Customer card', about: 'Whom to call and what never to restart. Only staff see it.' },
@@ -96,6 +107,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/incident-contacts',
+    group: 'customers',
     icon: Siren,
     words: texts(
       { title: 'Contacts for incidents', about: 'Who is mailed about incidents at a customer, also at night, and a test.' },
@@ -104,6 +116,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/service-levels',
+    group: 'customers',
     icon: Timer,
     words: texts(
       {
@@ -118,6 +131,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/branding',
+    group: 'installation',
     icon: Palette,
     words: texts(
       { title: 'Branding', about: 'Your name, logo and colour, and the sender and footer of emails.' },
@@ -126,6 +140,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/rule-standards',
+    group: 'monitoring',
     icon: Ruler,
     words: texts(
       { title: 'Rule standards', about: 'Alert rules that many customers share, and where a customer differs.' },
@@ -134,6 +149,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/on-call',
+    group: 'staff',
     icon: PhoneCall,
     words: texts(
       { title: 'On-call', about: 'Who is on call now and next, in which rotation, and when no one is.' },
@@ -142,6 +158,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/paging',
+    group: 'staff',
     icon: BellRing,
     words: texts(
       { title: 'Paging', about: 'Whom an incident pages, in which steps and for which customers, and how often people were paged.' },
@@ -150,6 +167,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/team',
+    group: 'staff',
     icon: ContactRound,
     words: texts(
       { title: 'Team', about: 'The people whom customers see as their contacts, and in which order.' },
@@ -158,6 +176,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/cloudops',
+    group: 'customers',
     icon: Coins,
     words: texts(
       { title: 'CloudOps prices', about: 'The hourly price of the CloudOps service, and each customer’s cost per month.' },
@@ -166,6 +185,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/integrations',
+    group: 'monitoring',
     icon: Plug,
     words: texts(
       {
@@ -195,6 +215,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/agents',
+    group: 'monitoring',
     access: { staff: environmentAccess },
     icon: MonitorCheck,
     words: texts(
@@ -204,6 +225,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/metrics',
+    group: 'monitoring',
     icon: Gauge,
     words: texts(
       { title: 'Metric limits', about: 'How many metrics each customer sends, and the limit for each.' },
@@ -266,6 +288,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/outbox',
+    group: 'installation',
     icon: Mail,
     words: texts(
       { title: 'Outbox', about: 'Every email, SMS and call, and whether it arrived.' },
@@ -274,6 +297,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/failed-jobs',
+    group: 'installation',
     icon: ListX,
     words: texts(
       { title: 'Failed jobs', about: 'Background work that failed at every attempt, with what went wrong. Retry or remove it.' },
@@ -285,6 +309,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/unmatched-signals',
+    group: 'monitoring',
     access: { staff: ['@feature.appmonitor.write'] },
     icon: EyeOff,
     words: texts(
@@ -300,6 +325,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/storage',
+    group: 'installation',
     icon: HardDrive,
     words: texts(
       { title: 'Storage', about: 'How large the database is, of what, how fast it grows and when its disk is full.' },
@@ -308,6 +334,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/actions',
+    group: 'installation',
     icon: Activity,
     words: texts(
       { title: 'Audit log', about: 'Who did what, when and at which customer. Search and export.' },
@@ -316,6 +343,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/admin/checklist',
+    group: 'installation',
     icon: ListChecks,
     words: texts(
       { title: 'Set-up checklist', about: 'What a new installation needs: sign-in, email, customers, sources and a tested backup.' },

@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { ChevronDown, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import styles from './two-column-page.module.css'
 
@@ -10,6 +10,8 @@ type TwoColumnItem = {
   icon: LucideIcon
   /** Further pages that are found by it. */
   covers?: readonly string[]
+  /** The part of the list that it stands in; those of one part follow each other. */
+  group?: string
 }
 
 type TwoColumnPageProps = {
@@ -34,13 +36,14 @@ function findCurrent(items: readonly TwoColumnItem[], pathname: string): TwoColu
 /** Pages that belong together: the list of them on the left, the open one beside it. On a phone the list unfolds from above. */
 export function TwoColumnPage({ label, title, items, children }: TwoColumnPageProps) {
   const isPhone = useIsPhone()
+  const id = useId()
   const { pathname } = useLocation()
   const folded = useRef<HTMLDetailsElement>(null)
   const current = findCurrent(items, pathname)
   const fold = () => folded.current?.removeAttribute('open')
-  const list = (
-    <ul className={styles.items}>
-      {items.map((item) => (
+  const entries = (of: readonly TwoColumnItem[], groupId?: string) => (
+    <ul className={styles.items} aria-labelledby={groupId}>
+      {of.map((item) => (
         <li key={item.to}>
           <Link
             to={item.to}
@@ -55,6 +58,22 @@ export function TwoColumnPage({ label, title, items, children }: TwoColumnPagePr
         </li>
       ))}
     </ul>
+  )
+  const list = (
+    <div className={styles.list}>
+      {[...Map.groupBy(items, ({ group }) => group)].map(([group, of]) =>
+        group ? (
+          <div key={group}>
+            <p id={`${id}${group}`} className={styles.group}>
+              {group}
+            </p>
+            {entries(of, `${id}${group}`)}
+          </div>
+        ) : (
+          <div key="">{entries(of)}</div>
+        ),
+      )}
+    </div>
   )
   return (
     <div className={styles.page}>
