@@ -9,6 +9,7 @@ import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import { useTicks } from '#web/ui/hooks/use-ticks.ts'
 import { WindowLink } from './window-link.tsx'
 import { writeEnd, writeTimes } from './window-times.ts'
+import { windowsFoldedTexts } from './windows-folded.texts.ts'
 import styles from './windows-now.module.css'
 import { windowsNowTexts } from './windows-now.texts.ts'
 import { windowsNowQuery } from './windows-now-query.ts'
@@ -28,7 +29,7 @@ const namedAtMost = 2
  * of them are folded into the most important one.
  */
 export function WindowsNow({ customerId, entityId, shows = 'all' }: WindowsNowProps) {
-  const words = useTexts(windowsNowTexts)
+  const words = { ...useTexts(windowsNowTexts), ...useTexts(windowsFoldedTexts) }
   const format = useFormat()
   const { can, isOwn } = useShownCustomer()
   const isPhone = useIsPhone()
