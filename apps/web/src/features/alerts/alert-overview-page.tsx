@@ -105,7 +105,7 @@ export function AlertOverviewPage() {
             icon={<Layers size={16} aria-hidden="true" />}
             items={(['none', 'rule', 'resource'] as const).map((one) => ({
               key: one,
-              label: { none: words.noGroup, rule: words.byRule, resource: words.byResource }[one],
+              label: words.groups[one],
               isCurrent: one === (filter.group ?? 'none'),
               onChoose: () => screen.change({ group: one }),
             }))}
