@@ -83,7 +83,7 @@ async function drawOverNow(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
-const resources = { en: 'vm-print-01', sv: 'vm-search-01' }
+const resources = { en: 'vm-pos-01', sv: 'vm-search-01' }
 const conditionsOn = (resource: string) => ({
   lasting: newCondition(resource),
   recovering: newCondition(resource),
