@@ -52,11 +52,7 @@ function keepSession(next: Session | null): void {
   for (const listener of listeners) listener()
 }
 
-/** How often the user has changed something of themselves here: what was loaded meanwhile may not have it yet. */
-let changes = 0
-
 function keepUser(user: UserContext): void {
-  changes++
   if (session) keepSession({ ...session, user })
 }
 
@@ -117,9 +113,10 @@ export async function startSession(goTo: (returnTo: string | undefined) => void)
 /** Loads the user and what they may do again, for when that has changed. */
 export async function refreshSession(): Promise<void> {
   if (!signInState().ready) return
-  const known = changes
+  const known = session?.user
   const loaded = await loadSession()
-  if (changes !== known) return await refreshSession()
+  // They changed something of themselves meanwhile, which may not be in it yet.
+  if (session?.user !== known) return refreshSession()
   // Another customer was chosen in another tab, or this one has ended its part: nothing on the screen is theirs.
   if (session && loaded.user.customer_id !== session.user.customer_id) return (await ownCustomers()).beginAgain()
   keepSession(loaded)

@@ -52,7 +52,7 @@ export function IncidentListPage() {
   const chooseScope = (all: true | undefined) =>
     screen.change({ all, group: undefined, entity: undefined, type: undefined, resourceGroup: undefined, tag: undefined })
   const isComplete = list.data !== undefined && !list.hasNextPage
-  const found = { total: rows.length, open: rows.filter(({ state }) => state !== 'resolved').length }
+  const found = isComplete && words.found(rows.length, rows.filter(({ state }) => state !== 'resolved').length)
   return (
     <ListScreen
       screen={screen}
@@ -61,7 +61,7 @@ export function IncidentListPage() {
       count={isFiltered ? (isComplete ? rows.length : undefined) : search.state ? undefined : open}
       conclusion={
         <>
-          {isFiltered ? (isComplete ? words.found(found.total, found.open) : null) : open !== undefined ? words.conclusion(open) : null}
+          {isFiltered ? found : open !== undefined && words.conclusion(open)}
           <Suspense>{isAll ? null : <WindowsNow customerId={customerId} />}</Suspense>
         </>
       }
